@@ -6,7 +6,8 @@
  * - `email`: of another address; `email_unverified`: the issuer does not say that the person controls it;
  * - `issuer`: by none of `issuers`;
  * - `audience`: for another origin; `nonce`: for another form;
- * - `expired`; `not_yet_valid`: issued in the future, so one of the two clocks is wrong;
+ * - `expired`: older than five minutes, or past its own end; `not_yet_valid`: issued or valid in the future only, so one
+ *   of the two clocks is wrong;
  * - `key_binding`: the browser's key has not signed just this token;
  * - `domain`: the address is in none of `domains`;
  * - `delegation`: the domain of the address names another issuer, or none;

@@ -29,6 +29,9 @@ export interface OwnershipToken {
     presentedAt: number;
     /** The hash of the issuer's part. */
     sdHash: string;
+    /** When both parts are valid, where they name it (`nbf`, `exp`: RFC 7519 §4.1), in seconds since 1970. */
+    validFrom: number;
+    validUntil: number;
   };
 }
 
@@ -48,6 +51,9 @@ const time = (value: unknown): number => {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new Refused('malformed');
   return value;
 };
+
+/** A time that a part need not have. */
+const timeOr = (value: unknown, otherwise: number): number => (value === undefined ? otherwise : time(value));
 
 /** @throws Refused for a private or a shared key. */
 const publicKey = (value: unknown): JWK => {
@@ -82,6 +88,8 @@ export const readToken = (token: unknown): OwnershipToken => {
         nonce: text(kbClaims['nonce']),
         presentedAt: time(kbClaims.iat),
         sdHash: text(kbClaims['sd_hash']),
+        validFrom: Math.max(timeOr(claims.nbf, -Infinity), timeOr(kbClaims.nbf, -Infinity)),
+        validUntil: Math.min(timeOr(claims.exp, Infinity), timeOr(kbClaims.exp, Infinity)),
       },
     };
   } catch (error) {

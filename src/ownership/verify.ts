@@ -38,6 +38,12 @@ const ageFault = (atS: number, nowMs: number): OwnershipFault | null => {
   return ageS < -CLOCK_TOLERANCE_S ? 'not_yet_valid' : null;
 };
 
+/** A part may be valid for a shorter time than its age allows. */
+const validityFault = ({ validFrom, validUntil }: OwnershipToken['claims'], nowMs: number): OwnershipFault | null => {
+  if (nowMs / 1000 >= validUntil + CLOCK_TOLERANCE_S) return 'expired';
+  return nowMs / 1000 < validFrom - CLOCK_TOLERANCE_S ? 'not_yet_valid' : null;
+};
+
 /** Finds what is wrong with a token before anybody is asked: a stranger can send any. */
 const faultWithoutNetwork = async (
   { evt, kb, claims }: OwnershipToken,
@@ -49,7 +55,7 @@ const faultWithoutNetwork = async (
   if (!issuers.includes(claims.iss)) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
   if (!isSame(claims.nonce, nonce)) return 'nonce';
-  const late = ageFault(claims.iat, nowMs) ?? ageFault(claims.presentedAt, nowMs);
+  const late = ageFault(claims.iat, nowMs) ?? ageFault(claims.presentedAt, nowMs) ?? validityFault(claims, nowMs);
   if (late) return late;
   // RFC 9901, section 4.3.1: the hash covers all before the browser's part, with the separator.
   const isBound = isSame(claims.sdHash, runtimeCrypto().sha256(`${evt.text}~`));

@@ -133,6 +133,11 @@ const FORGED: [string, OwnershipFault, Make][] = [
   ['an old issuance', 'expired', changed({ evt: { iat: NOW_S - 361 } })],
   ['an old presentation', 'expired', changed({ kb: { iat: NOW_S - 361 } })],
   ['an issuance in the future', 'not_yet_valid', changed({ evt: { iat: NOW_S + 61 } })],
+  // RFC 7519 §4.1.4 and §4.1.5.
+  ['an issuance that has ended', 'expired', changed({ evt: { exp: NOW_S - 61 } })],
+  ['a presentation that has ended', 'expired', changed({ kb: { exp: NOW_S - 61 } })],
+  ['a token for later', 'not_yet_valid', changed({ evt: { nbf: NOW_S + 61 } })],
+  ['an end that is text', 'malformed', changed({ evt: { exp: String(NOW_S + 300) } })],
   ['a time that is text', 'malformed', changed({ evt: { iat: String(NOW_S) } })],
   ['the hash of another token', 'key_binding', changed({ kb: { sd_hash: hashOf('another~') } })],
   [
