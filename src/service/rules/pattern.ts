@@ -4,7 +4,7 @@ import { parseAddress } from '../../address/parse.js';
 
 /** Completes 'PATTERN must be …'. */
 export const PATTERN_EXPECTED =
-  'an address, a domain such as firm.org, *.firm.org for the names below it, or a mail server: mx:mx.firm.org, mx:*.firm.org';
+  'an address, a domain such as firm.org (not *@firm.org), *.firm.org for the names below it, or a mail server: mx:mx.firm.org, mx:*.firm.org';
 /** The longest text that is read as a pattern, in UTF-16 code units. */
 export const MAX_PATTERN = 260;
 
@@ -52,6 +52,8 @@ export const readPattern = (text: string): Pattern | null => {
     return host === null ? null : { pattern: MX + host, key: MX + host };
   }
   if (given.includes('@')) {
+    // `*@firm.org` is meant for all addresses of a domain, and would fit the one whose name is a star.
+    if (given.slice(0, given.lastIndexOf('@')).includes('*')) return null;
     const address = keyOfAddress(given);
     return address && { pattern: address.ascii, key: address.key };
   }

@@ -33,6 +33,8 @@ describe('the pattern of a rule', () => {
     'mx:*',
     'mx:a@firm.org',
     '@firm.org',
+    '*@firm.org',
+    'sales-*@firm.org',
     'a b.org',
   ])
     it(`${JSON.stringify(text)} is none`, () => {
