@@ -11,7 +11,7 @@ export interface ReportedTimes {
   complained_at?: string;
 }
 
-/** The text of a time. Anybody can write a mail that came back: a time that the store cannot read must not stop the others. */
+/** The text of a time. Anybody can write a mail that came back: a time that the store cannot read must stop no other. */
 export const timeText = (at: Date | null): string => (at === null ? 'now' : inCalendar(at).toISOString());
 
 /** Reports as the rows of a table `reported`, in SQL. */

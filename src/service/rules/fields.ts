@@ -8,7 +8,7 @@ import { MAX_PATTERN, PATTERN_EXPECTED } from './pattern.js';
 /** The longest note, in UTF-16 code units. */
 export const MAX_NOTE = 200;
 
-/** Reads a day such as `2026-12-31`. @returns undefined for any other text, and for one that no calendar has: year 0, too. */
+/** Reads a day such as `2026-12-31`. @returns undefined for any other text, and for one of no calendar, such as year 0. */
 export const readDay = (text: string): string | undefined => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const date = new Date(`${text}T00:00:00Z`);

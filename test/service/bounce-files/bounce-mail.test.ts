@@ -106,12 +106,12 @@ describe('a mail that came back', () => {
       ['boundary="a b:(c)"', '--a b:(c)'],
       ['\n\tboundary=a;charset=x', '--a'],
       ['BOUNDARY = "a\\"b"', '--a"b'],
-    ])
+    ] as const)
       for (const [encoding, body] of [
         ['8bit', status],
         ['Base64', base64],
         ['quoted-printable', quoted],
-      ]) {
+      ] as const) {
         const part = `content-type: Message/Delivery-Status; x=y\nContent-Transfer-Encoding: ${encoding}\n\n${body}`;
         const text = `Date: Mon, 26 Jan 2026 09:00:03 +0000 (UTC)\nContent-Type: multipart/report; ${boundary}\n\npreamble\n${line}  \n\nhi\n${line}x\n${line}\n${part}\n${line}--\n`;
         for (const written of [text, text.replaceAll('\n', '\r\n'), text.slice(0, text.lastIndexOf(line))])
