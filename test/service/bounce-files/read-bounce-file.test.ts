@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NoOutcomes, readBounceFile, type BounceFile } from '../../../src/service/bounce-files/read-bounce-file.js';
 import type { MailOutcome, MailReport } from '../../../src/service/mail-outcomes/mail-outcomes.js';
 
@@ -100,5 +100,13 @@ describe('a file of outcomes', () => {
       assert.deepEqual(without, { no_address: 0, no_outcome: 0, no_notification: 1, nothing_final: 1 });
       assert.deepEqual(reports, { delivered: 2, hard_bounce: 5, soft_bounce: 2, complaint: 0 });
     }
+  });
+
+  it('is an mbox file whose mail is nothing but line feeds, and keeps nobody waiting', async () => {
+    const started = performance.now();
+    const { kind, entries } = await read(Buffer.from(`From a b\n${'\n'.repeat(60_000_000)}`));
+    assert.deepEqual([kind, entries], ['mails', 1]);
+    // Eight seconds when each line feed was looked at.
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 });
