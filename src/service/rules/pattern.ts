@@ -4,7 +4,7 @@ import { parseAddress } from '../../address/parse.js';
 
 /** Completes 'PATTERN must be …'. */
 export const PATTERN_EXPECTED =
-  'an address, a domain such as firm.org (not *@firm.org), *.firm.org for the names below it, or a mail server: mx:mx.firm.org, mx:*.firm.org';
+  'an address, a domain such as firm.org, *.firm.org for the names below it, or a mail server: mx:mx.firm.org, mx:*.firm.org';
 /** The longest text that is read as a pattern, in UTF-16 code units. */
 export const MAX_PATTERN = 260;
 
