@@ -10,4 +10,5 @@ export const storedText = (least: number, most: number): z.ZodString =>
     .string()
     .min(least)
     .max(most)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+    .regex(/^\P{Cc}*$/u)
+    .refine((text) => !/\p{Cs}/u.test(text));
