@@ -1,5 +1,5 @@
 /** Reads files that tell what became of mail: lists with a column of outcomes, and mails that came back. */
-import { ListFileError } from '../../address/list-file/list-file-error.js';
+import { ListFileError, type ListFileCode } from '../../address/list-file/list-file-error.js';
 import { parseAddress } from '../../address/parse.js';
 import { turns } from '../../util/turns.js';
 import { readList } from '../lists/file/read-list.js';
@@ -74,6 +74,19 @@ async function* ofMails(mails: AsyncIterable<Buffer>): AsyncGenerator<Entry, voi
   }
 }
 
+const WHAT_IS_READ =
+  'Send the mails that came back (one as .eml, many in an mbox file), or a list with a column of outcomes (CSV, .xlsx, .ods).';
+/** Faults of a file that is neither a list nor a mail. */
+const UNREADABLE: readonly ListFileCode[] = ['is_binary', 'is_markup', 'is_compressed', 'empty_file'];
+
+/** The fault of a file, with what would be right here in place of what would be right for a list to check. */
+const withAdvice = (error: unknown): unknown => {
+  if (!(error instanceof ListFileError) || !UNREADABLE.includes(error.code)) return error;
+  const [what = error.detail] = error.detail.split(/(?<=\.) /, 1);
+  const unpack = error.code === 'is_compressed' ? 'Unpack it first. ' : '';
+  return new ListFileError(error.code, `${what} ${unpack}${WHAT_IS_READ}`, error.line);
+};
+
 /** @throws ListFileError, NoOutcomes. */
 async function* ofList(
   bytes: AsyncIterable<Uint8Array>,
@@ -83,6 +96,8 @@ async function* ofList(
   const list = await readList(bytes, {
     ...(maxEntries !== undefined && { maxRows: maxEntries }),
     ...(maxBytes !== undefined && { maxBytes }),
+  }).catch((error: unknown) => {
+    throw withAdvice(error);
   });
   const column = given === undefined ? outcomeColumn(list.sample) : null;
   if (given === undefined && column === null) {

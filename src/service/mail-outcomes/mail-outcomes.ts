@@ -58,6 +58,17 @@ const isFull = async ({ db }: Store, accountId: number): Promise<boolean> => {
   );
 };
 
+/** With the account, the advisory lock of its reports. The number is arbitrary. */
+const LOCK = 1_704_418_137;
+
+/**
+ * Waits for other reports of an account. A statement that comes after sees what they stored: of two files that are read at
+ * once, each outcome is new to one of them.
+ */
+const waitForOthers = async ({ db }: Store, accountId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${accountId}::bigint))`.execute(db);
+};
+
 /** Stores the latest time of each kind. */
 const storeTimes = async ({ db, now }: Store, accountId: number, rows: readonly ReportedTimes[]): Promise<Reported> => {
   const columns = Object.values(COLUMNS);
@@ -114,6 +125,7 @@ export const remember = async (
       `The account has reported of ${MOST_MAILBOXES} mailboxes, and no more fit; those of a year ago are forgotten by themselves.`,
     );
   return inTransaction(store, async (inside) => {
+    await waitForOthers(inside, accountId);
     const stored = await storeTimes(inside, accountId, rows);
     await measure(inside, accountId);
     await countOutcomes(inside, accountId, rows);

@@ -56,7 +56,7 @@ onBothStores('POST /api/outcomes/file', ({ place, open }) => {
   it('counts a list, in a form or as the body, and says in words what it counted', async () => {
     const list =
       'email,event,at\na@firm.org,delivered,2026-02-01T10:00:00Z\nb@firm.org,bounced,2026-02-01T10:00:00Z\n' +
-      'c@firm.org,soft bounce,\nd@firm.org,spam,01.02.2026\nE@firm.org,bounced,2024-02-01\nf@firm.org,lost,\nnobody,bounced,\n';
+      'c@firm.org,soft bounce,\nd@firm.org,spam,01/02/2026\nE@firm.org,bounced,2024-02-01\nf@firm.org,lost,\nnobody,bounced,\n';
     const { data, message } = await count(formOf(list));
     assert.deepEqual(data, {
       ...{ kind: 'list', entries: 7, outcomes: { delivered: 1, hard_bounce: 2, soft_bounce: 1, complaint: 1 } },
@@ -81,6 +81,15 @@ onBothStores('POST /api/outcomes/file', ({ place, open }) => {
     assert.deepEqual([data.mailboxes, data.repeats], [2, 1]);
     const rows = Array.from({ length: 1500 }, () => 'many@firm.org,bounced').join('\n');
     assert.equal((await count(`email,event\n${rows}`)).data.repeats, 1499);
+  });
+
+  it('calls each outcome new once, of files that are sent at once', async () => {
+    const rows = Array.from({ length: 300 }, (_, n) => `once${n}@firm.org,bounced,2026-02-01T10:00:00Z`).join('\n');
+    const counted = await Promise.all([1, 2, 3, 4].map(() => count(`email,event,at\n${rows}`)));
+    assert.equal(
+      counted.reduce((sum, { data }) => sum + data.repeats, 0),
+      900,
+    );
   });
 
   it('counts a mail that came back, and many', async () => {

@@ -50,6 +50,35 @@ describe('a file of outcomes', () => {
     ]);
   });
 
+  it('has a column of times in the language of its header', async () => {
+    for (const name of [
+      ...['Datum', 'Zeitpunkt', 'Date', 'Fecha', 'Data', 'Dato', 'Tarih', 'Päivämäärä', 'Dzień', 'Дата', 'Время'],
+      ...['日付', '日期', '날짜', 'Ημερομηνία', 'Bounce date', 'Date/Time', 'Fecha y hora', 'Data e Hora', 'التاريخ', 'תאריך'],
+    ]) {
+      const { told, unreadTimes } = await read(`E-Mail;Status;${name}\na@firm.example;bounced;2026-01-26T09:00:00Z\n`);
+      assert.deepEqual([name, told, unreadTimes], [name, ['a@firm.example hard_bounce 2026-01-26T09:00:00.000Z'], 0]);
+    }
+  });
+
+  it('has days as they are written in most of Europe and in East Asia, and none whose order could be another', async () => {
+    const timeOf = async (cell: string): Promise<string> =>
+      (await read(`E-Mail;Status;Datum\na@firm.example;bounced;${cell}\n`)).told[0]?.split(' ')[2] ?? '';
+    for (const cell of ['26.01.2026 09:30', '26.1.2026, 9:30', '2026/01/26 09:30', '2026/1/26 9:30:00', '2026.01.26 09:30'])
+      assert.deepEqual([cell, await timeOf(cell)], [cell, '2026-01-26T09:30:00.000Z']);
+    for (const cell of ['26.01.2026', '26.1.2026', '2026/1/26', '2026. 1. 26.', '2026年1月26日'])
+      assert.deepEqual([cell, await timeOf(cell)], [cell, '2026-01-26T23:59:59.999Z']);
+    for (const cell of ['01/02/2026', '1/26/2026', '26.1.26', '32.1.2026', '26.13.2026', '1.2.3.4'])
+      assert.deepEqual([cell, await timeOf(cell)], [cell, '']);
+  });
+
+  it('is neither a list nor a mail: the error says which files are read here', async () => {
+    const jpeg = Buffer.from('ffd8ffe000104a4649460001', 'hex');
+    await assert.rejects(read(jpeg), /^ListFileError: .*This is a JPEG image, .*\.eml.*mbox.*column of outcomes/);
+    await assert.rejects(read('<html><p>a@b.org</p></html>'), /This is a web page \(HTML\), .*\.eml/);
+    await assert.rejects(read(Buffer.from('1f8b0800', 'hex')), /it is compressed\. Unpack it first\. .*\.eml/);
+    await assert.rejects(read(''), /The file is empty\. .*\.eml/);
+  });
+
   it('is a list of addresses whose outcome is named', async () => {
     const { told, reports } = await read('a@firm.example\nb@firm.example\n', 'hard_bounce');
     assert.deepEqual(told, ['a@firm.example hard_bounce', 'b@firm.example hard_bounce']);
