@@ -416,7 +416,166 @@ const FILES = {
   ),
   'one-a-line.txt': text('ana@nunez-libros.com\nzoe@haworth-mill.com'),
   'several-a-line.txt': text(lines(['ana@nunez-libros.com; zoe@haworth-mill.com', 'luis@conceicao-vinhos.com'], '\n')),
+  // Exports whose rows look like something else.
+  'typeform-responses.csv': text(
+    lines(
+      [
+        '#,What is your name?,Your e-mail,Response Type,Start Date (UTC)',
+        'k3x,Ana,ana@nunez-libros.com,completed,2024-01-01 10:00:00',
+        'k3y,Zoë,zoe@haworth-mill.com,completed,2024-01-01 10:05:00',
+      ],
+      '\n',
+    ),
+  ),
+  'amazon-orders.txt': text(
+    lines([
+      'order-id\tbuyer-email\tproduct-name',
+      '1\tana@nunez-libros.com\t"Don Quixote, bound',
+      '2\tzoe@haworth-mill.com\t5" disk',
+      '3\tluis@conceicao-vinhos.com\t"Port" glass',
+      '4\tjuergen@gross-bau.com\tBrick',
+    ]),
+  ),
+  'access-hyperlinks.csv': text(
+    lines([
+      '"ID";"Name";"E-Mail-Adresse"',
+      '1;"Jürgen";"juergen@gross-bau.com#mailto:juergen@gross-bau.com#"',
+      '2;"Ana";"#mailto:ana@nunez-libros.com#"',
+      '3;"Zoë";"Mail#http://zoe@haworth-mill.com#"',
+    ]),
+    'windows-1252',
+  ),
+  'contact-above-header.csv': text(
+    lines([
+      'Kunden;;',
+      'Kontakt: julia@scherbakova.com;;',
+      ';;',
+      'Name;E-Mail;Ort',
+      'Ana;ana@nunez-libros.com;Soria',
+      'Zoë;zoe@haworth-mill.com;Leeds',
+    ]),
+  ),
+  'airtable-several.csv': text(
+    lines(['Name,Emails', 'Ana,ana@nunez-libros.com; luis@conceicao-vinhos.com', 'Zoë,zoe@haworth-mill.com;'], '\n'),
+  ),
+  'sendmail-aliases.txt': text(
+    lines(['ana: ana@nunez-libros.com', 'team: zoe@haworth-mill.com, luis@conceicao-vinhos.com'], '\n'),
+  ),
+  'html-entities.csv': text(lines(['Email', 'ana&#64;nunez-libros.com', 'Zo&euml; &lt;zoe', 'zoe@haworth-mill.com'])),
+  'dbase-end-of-file.csv': text(`${lines(['Name,Email', 'Ana,ana@nunez-libros.com'])}\x1a`),
+  'exchange-mailboxes.csv': text(
+    lines([
+      '#TYPE Selected.Microsoft.Exchange.Data.Directory.Management.Mailbox',
+      '"Name","EmailAddresses","PrimarySmtpAddress"',
+      '"Ana","SMTP:ana@nunez-libros.com smtp:a.nunez@nunez-libros.com","ana@nunez-libros.com"',
+    ]),
+  ),
+  // Columns of a fixed width, with a rule below the header.
+  'sqlcmd.txt': text(
+    lines([
+      'Name                 Email                              ',
+      '-------------------- -----------------------------------',
+      'Ana Núñez            ana@nunez-libros.com               ',
+      'Zoë                  zoe@haworth-mill.com               ',
+      '',
+      '(2 rows affected)',
+    ]),
+  ),
+  'sqlplus.lst': text(
+    lines(
+      [
+        ...['', 'ID   EMAIL', '---- ------------------------------', '   1 ana@nunez-libros.com', ''],
+        ...['ID   EMAIL', '---- ------------------------------', '   2 zoe@haworth-mill.com'],
+      ],
+      '\n',
+    ),
+  ),
+  'powershell-format-table.txt': text(
+    lines(['', 'Name Mail', '---- ----', 'Ana  ana@nunez-libros.com', 'Zoë  zoe@haworth-mill.com', '', '']),
+    'utf-16le',
+    true,
+  ),
+  'restructured-text.txt': text(
+    lines([
+      '====  ====================',
+      'Name  E-Mail',
+      '====  ====================',
+      'Ana   ana@nunez-libros.com',
+      '====  ====================',
+    ]),
+  ),
+  'excel-second-sheet.xlsx': xlsx({
+    About: '<row r="1"><c r="A1" t="inlineStr"><is><t>Made by the report</t></is></c></row>',
+    People:
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Email</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>ana@nunez-libros.com</t></is></c></row>',
+  }),
   // Files that are not lists.
+  'openldap.ldif': text(
+    lines(
+      [
+        ...['# extended LDIF', '#', '# LDAPv3', '', '# ana, people', 'dn: uid=ana,ou=people,dc=nunez-libros,dc=com'],
+        'mail: ana@nunez-libros.com',
+      ],
+      '\n',
+    ),
+  ),
+  'mysqldump.sql': text(
+    lines(
+      [
+        ...['-- MySQL dump 10.13', '/*!40101 SET NAMES utf8mb4 */;', 'DROP TABLE IF EXISTS `users`;'],
+        "INSERT INTO `users` VALUES (1,'ana@nunez-libros.com'),(2,'zoe@haworth-mill.com');",
+      ],
+      '\n',
+    ),
+  ),
+  'pg-dump.sql': text(
+    lines(
+      [
+        ...['--', '-- PostgreSQL database dump', '--', '', 'SET statement_timeout = 0;', ''],
+        ...['COPY public.users (id, email) FROM stdin;', '1\tana@nunez-libros.com', '\\.'],
+      ],
+      '\n',
+    ),
+  ),
+  'message.eml': text(
+    lines([
+      ...['Received: from haworth-mill.com by nunez-libros.com; Mon, 1 Jan 2024 10:00:00 +0000'],
+      ...['From: Zoë <zoe@haworth-mill.com>', 'To: ana@nunez-libros.com', 'Subject: Hello', '', 'Hello, Ana'],
+    ]),
+  ),
+  'messages.mbox': text(
+    lines(
+      [
+        'From zoe@haworth-mill.com Mon Jan  1 10:00:00 2024',
+        'From: zoe@haworth-mill.com',
+        'Subject: Hello',
+        '',
+        'Hello',
+      ],
+      '\n',
+    ),
+  ),
+  'excel-page.mht': text(
+    lines([
+      'MIME-Version: 1.0',
+      'X-Document-Type: Workbook',
+      'Content-Type: multipart/related; boundary="b"',
+      '',
+      '--b',
+    ]),
+  ),
+  'calendar.ics': text(
+    lines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'ATTENDEE:mailto:ana@nunez-libros.com', 'END:VEVENT']),
+  ),
+  'comments.jsonc': text('// all users\n[{ "email": "ana@nunez-libros.com" }]\n'),
+  'excel-5.xls': Buffer.from('0908080000050500', 'hex'),
+  'dbase.dbf': Buffer.from('037c010102000000610051000000000000000000', 'hex'),
+  'hadoop.avro': Buffer.from('Obj\x01\x04\x16avro.schema'),
+  'hadoop.orc': Buffer.from('ORC\x00\x03'),
+  'pandas.arrow': Buffer.from('ARROW1\0\0'),
+  'list.csv.Z': Buffer.from('1f9d9065da', 'hex'),
+  'list.csv.lzma': Buffer.from('5d00008000ffffffffffffffff00', 'hex'),
+  'bzip2-fast.csv.bz2': Buffer.from('425a68313141592653590000', 'hex'),
   'letter.pdf': Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'),
   'table.html.xls': text(
     '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table><tr><td>ana@nunez-libros.com</td></tr></table></body></html>',

@@ -183,6 +183,17 @@ const isMeant = ({ text, address }: Part): boolean => {
   return tidied.certain && isSame(tidied.address, address);
 };
 
+/** The address of a link as Access and Excel export it. */
+const LINKED = /^(?:mailto:|https?:\/\/)([^\s@]+@[^\s@/]+)\/?$/i;
+
+/** Reads a link (what is shown, `#`, the address, `#`) that shows no other address. */
+const linked = (text: string): string | undefined => {
+  const [shown = '', link = '', behind, rest] = text.split('#', 5);
+  const [, address = ''] = (behind === undefined ? null : LINKED.exec(link)) ?? [];
+  if ((rest ?? '') !== '' || !parseAddress(address).ok) return undefined;
+  return shown.includes('@') && !isSame(shown.trim(), address) ? undefined : address;
+};
+
 /** The cell without spaces and quotes around it. */
 const unquoted = (cell: string): string => {
   let text = cell.trim();
@@ -209,6 +220,8 @@ export const readCell = (cell: string): EmailCell => {
   if (cell.length > MAX_LENGTH) return { email: cell.trim(), more: 0 };
   const text = unquoted(cell);
   if (!AT.test(text)) return { email: text, more: 0 };
+  const link = linked(text);
+  if (link !== undefined) return { email: link, more: 0 };
   const shown = parseAddress(text).ok ? text : normal(text);
   const address = shown.replace(BULLET, '');
   if (parseAddress(address).ok) return { email: address, more: 0 };

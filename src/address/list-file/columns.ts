@@ -1,6 +1,6 @@
 import { plainName, rankOf } from './header-names.js';
 import { holdsAddress } from './cell.js';
-import { firstAddress, headerIndex, isRule, namedHeader } from './header-row.js';
+import { firstAddress, headerBelow, headerIndex, isRule, namedHeader } from './header-row.js';
 import { ListFileError, startOfLine } from './list-file-error.js';
 
 /** Columns with addresses: each by its name, or by its number from 1; in a text with commas between them. */
@@ -157,7 +157,7 @@ const bestColumn = (columns: readonly string[] | null, counts: readonly Count[])
 
 /** The column that the header names: its first address may come behind the sample. */
 const namedColumn = (columns: readonly string[] | null): number | undefined => {
-  const index = columns?.findIndex((name) => rankOf(name) === 2) ?? -1;
+  const index = columns?.findIndex((name) => rankOf(name) >= 2) ?? -1;
   return index < 0 ? undefined : index;
 };
 
@@ -173,7 +173,7 @@ function* findHeader({ rows }: Sample, options: ColumnOptions): Generator<void, 
   }
   if (firstRowIsHeader === true) return namedHeader(before) ?? 0;
   if (first < 0) return namedHeader(before) ?? null;
-  return first === 0 ? null : headerIndex(rows, first);
+  return headerBelow(rows, first) ?? (first === 0 ? null : headerIndex(rows, first));
 }
 
 /**

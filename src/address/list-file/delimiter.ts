@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { atOnce } from '../../util/turns.js';
 import { isAddressLike } from './address-like.js';
 import { holdsAddress } from './cell.js';
-import { dialect, hasSpacedQuotes, isBlank } from './dialect.js';
+import { dialect, hasSpacedQuotes, hasStrayQuotes, isBlank } from './dialect.js';
 import { isHeaderName } from './header-names.js';
 
 /** The delimiters that are looked for. A colon stands in times and links too: it separates when no other does. */
@@ -15,15 +15,15 @@ const SAMPLE_ROWS = 100;
 /** A first line by which Excel tells the delimiter. */
 const HINT = /^("?)sep=([^\w\s"\\]|\t)\1[,;\t|]*(?:\r\n|\r|\n)/i;
 
-/** Lines that are blank, or a comment. */
-const BEFORE = /^(?:(?:[^\S\r\n]*(?:\r\n|\r|\n))+|[^\S\r\n]*(?:#|\/\/)[^\r\n]*(?:\r\n|\r|\n))/;
+/** Lines that are blank, or a comment. `#` alone is the name of a column of numbers. */
+const BEFORE = /^(?:(?:[^\S\r\n]*(?:\r\n|\r|\n))+|[^\S\r\n]*(?:#(?![,;\t|])|\/\/)[^\r\n]*(?:\r\n|\r|\n))/;
 
 /** The first rows of a text by a delimiter that are not blank, up to the first fault, which may be the end of the sample. */
-export const rowsBy = (delimiter: string, text: string, count = SAMPLE_ROWS): string[][] => {
+export const rowsBy = (delimiter: string, text: string, hasQuotes = true, count = SAMPLE_ROWS): string[][] => {
   const rows: string[][] = [];
   try {
     parse(text, {
-      ...dialect(delimiter, hasSpacedQuotes(text, delimiter)),
+      ...dialect(delimiter, { trims: hasQuotes && hasSpacedQuotes(text, delimiter), hasQuotes }),
       to: count,
       on_record: (cells: string[]) => {
         if (!isBlank(cells)) rows.push(cells);
@@ -35,6 +35,33 @@ export const rowsBy = (delimiter: string, text: string, count = SAMPLE_ROWS): st
   }
   return rows;
 };
+
+/**
+ * True if quotes at the start of cells are text, as programs write them that never quote: text stands behind a closing
+ * one, as quotes they swallow rows, and without them all rows have the same width. Rows of one cell may stand before
+ * these.
+ */
+export const hasLooseQuotes = (text: string, delimiter: string): boolean => {
+  if (!hasStrayQuotes(text, delimiter)) return false;
+  const quoted = rowsBy(delimiter, text);
+  if (!quoted.some((cells) => cells.some((cell) => /[\r\n]/.test(cell)))) return false;
+  const plain = rowsBy(delimiter, text, false);
+  const rows = plain.slice(plain.findIndex((cells) => cells.length > 1));
+  const [{ length: width } = []] = rows;
+  // The last row of the sample may be cut.
+  return width > 1 && rows.length > quoted.length && rows.slice(0, -1).every((cells) => cells.length === width);
+};
+
+/** True for a cell with an address, or with several and nothing else. */
+const holdsAddresses = (cell: string): boolean => {
+  if (isAddressLike(cell)) return true;
+  if (cell.indexOf('@') === cell.lastIndexOf('@')) return false;
+  const parts = cell.split(/[;,|/]/).filter((part) => part.trim() !== '');
+  return parts.length > 1 && parts.every(isAddressLike);
+};
+
+/** Characters such as `&euml;` of HTML: the semicolon stands between no columns. */
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi;
 
 interface Fit {
   delimiter: string;
@@ -50,7 +77,7 @@ const fitOf = (delimiter: string, text: string): Fit => {
   const widths = new Map<number, number>();
   for (const { length } of rows) if (length > 1) widths.set(length, (widths.get(length) ?? 0) + 1);
   const [width = 1, regular = 0] = [...widths].sort(([, one], [, other]) => other - one)[0] ?? [];
-  return { delimiter, addresses: rows.filter((cells) => cells.some(isAddressLike)).length, regular, width };
+  return { delimiter, addresses: rows.filter((cells) => cells.some(holdsAddresses)).length, regular, width };
 };
 
 /** The delimiter of a file. */
@@ -104,7 +131,7 @@ const startOf = (text: string): { at: number; delimiter: string | undefined } =>
 export function* delimiterSteps(text: string): Generator<void, Found> {
   const { at: hint, delimiter: said } = startOf(text);
   if (said !== undefined) return { delimiter: said, hint, isLines: false };
-  const rest = text.slice(hint);
+  const rest = text.slice(hint).replace(ENTITY, (entity) => `${entity.slice(0, -1)}_`);
   const fits: Fit[] = [];
   for (const delimiter of DELIMITERS) {
     fits.push(fitOf(delimiter, rest));

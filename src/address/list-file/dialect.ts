@@ -1,6 +1,7 @@
 /** The options of csv-parse for files as people have them: any line ends, rows of any width, quotes inside a cell. */
-export const dialect = (delimiter: string, trims = false) => ({
+export const dialect = (delimiter: string, { trims = false, hasQuotes = true } = {}) => ({
   delimiter,
+  quote: hasQuotes ? '"' : null,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   relax_quotes: true,
@@ -8,8 +9,12 @@ export const dialect = (delimiter: string, trims = false) => ({
   trim: trims,
 });
 
-/** True for a row without content, such as the rows of commas that spreadsheets write at the end. */
-export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+/**
+ * True for a row without content, such as the rows of commas that spreadsheets write at the end, and the mark U+001A with
+ * which programs of DOS end a file.
+ */
+// eslint-disable-next-line no-control-regex -- the mark is one
+export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => /^[\s\x1a]*$/.test(cell));
 
 const escaped = (delimiter: string): string => delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
@@ -22,6 +27,24 @@ export const hasSpacedQuotes = (text: string, delimiter: string): boolean => {
     String.raw`(?:^|[\r\n]|${mark})${space}+"(?:[^"\r\n]|"")*"${space}*(?:${mark}|[\r\n]|$)|(?:^|[\r\n]|${mark})"(?:[^"\r\n]|"")*"${space}+(?:${mark}|[\r\n]|$)`,
     'u',
   ).test(text);
+};
+
+/**
+ * True if text stands behind a closing quote, as in `"Port" glass`, somewhere in the rows: then quotes are not meant as
+ * such, or were not doubled.
+ */
+export const hasStrayQuotes = (text: string, delimiter: string): boolean => {
+  const mark = escaped(delimiter);
+  const cell = new RegExp(
+    String.raw`("[^"]*(?:""[^"]*)*")(?:[ \t]*(?:${mark}|[\r\n]|$))?|[^\r\n]*?(?:${mark}|[\r\n]|$)`,
+    'uy',
+  );
+  while (cell.lastIndex < text.length) {
+    const [all = '', quoted] = cell.exec(text) ?? [];
+    if (all === '') return false;
+    if (all === quoted && cell.lastIndex < text.length) return true;
+  }
+  return false;
 };
 
 /** The way in which a text is divided into rows and cells. */

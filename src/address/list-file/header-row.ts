@@ -48,13 +48,29 @@ export const headerIndex = (rows: readonly Row[], first: number): number => {
   const named = namedHeader(before);
   if (named !== undefined) return named;
   const usual = typicalCells(rows.slice(first));
-  const isRemark = (cells: Row): boolean => /^\s*(?:#|\/\/)/.test(cells[0] ?? '');
+  const isRemark = (cells: Row): boolean => /^\s*(?:#\s*\S|\/\/)/.test(cells[0] ?? '');
   for (const share of [0.75, 0.5]) {
     const least = Math.max(2, Math.ceil(usual * share));
     const found = before.findIndex((cells) => filled(cells) >= least && !isRemark(cells));
     if (found >= 0) return found;
   }
   return 0;
+};
+
+/**
+ * Finds a header below rows of which one has an address: a title names a contact, and the header has twice as many cells
+ * as any row above it. Below its name stands an address.
+ * @returns its index; undefined: there is none.
+ */
+export const headerBelow = (rows: readonly Row[], first: number): number | undefined => {
+  let most = Math.max(...rows.slice(0, first + 1).map(filled));
+  for (let at = first + 1; at < Math.min(rows.length - 1, MAX_BEFORE); at += 1) {
+    const cells = rows[at] ?? [];
+    const column = cells.findIndex(isHeaderName);
+    if (column >= 0 && filled(cells) >= 2 * most && holdsAddress(rows[at + 1]?.[column] ?? '')) return at;
+    most = Math.max(most, filled(cells));
+  }
+  return undefined;
 };
 
 /** Finds the first row with an address, in steps; -1: there is none. */

@@ -16,7 +16,7 @@ export const neverBounce: Vendor = {
     'result',
     'verification result',
   ],
-  vague: ['result', 'verification result'],
+  vague: ['email status', 'result', 'verification result'],
   statuses: {
     valid: DELIVERABLE,
     invalid: UNDELIVERABLE,

@@ -44,9 +44,19 @@ const timeOf = (text = ''): Pick<ImportedResult, 'checked_at'> => {
   return at <= Date.now() ? { checked_at: new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00') } : {};
 };
 
-const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
+/** The columns of a file, by names whose spaces do not matter: `NeverBounce Result` is `neverbounce result`. */
+const columnsOf = (columns: readonly string[]) => {
+  const joined = (name: string): string => name.replaceAll(' ', '');
+  const keys = columns.map((name) => joined(columnKey(name)));
+  /** The position of a column; -1: the file has none. */
   const indexOf = (column: Column | undefined): number =>
-    keys.indexOf(column?.find((name) => keys.includes(name)) ?? '\0');
+    keys.indexOf(column?.map(joined).find((name) => keys.includes(name)) ?? '\0');
+  return { indexOf, has: (column: Column): boolean => indexOf(column) >= 0 };
+};
+
+type Places = ReturnType<typeof columnsOf>;
+
+const createImporter = (vendor: Vendor, { indexOf }: Places): Importer => {
   const status = indexOf(vendor.status);
   const reason = indexOf(vendor.reason);
   const didYouMean = indexOf(vendor.didYouMean);
@@ -80,13 +90,16 @@ const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
   };
 };
 
-/** True unless the status has a vague name, and most of the first rows have a word that is not known. */
-const isTold = (vendor: Vendor, keys: readonly string[], rows: readonly (readonly string[])[]): boolean => {
-  const name = vendor.status.find((one) => keys.includes(one)) ?? '';
-  if (vendor.vague?.includes(name) !== true) return true;
-  const index = keys.indexOf(name);
+/**
+ * True if the first rows have words of the vendor as their status, or none at all: one of them, or most if the status has
+ * a vague name.
+ */
+const isTold = (vendor: Vendor, { indexOf }: Places, rows: readonly (readonly string[])[]): boolean => {
+  const index = indexOf(vendor.status);
   const words = rows.map((cells) => wordKey(cells[index] ?? '')).filter((word) => word !== '');
-  return words.filter((word) => lookUp(vendor.statuses, word) !== undefined).length * 2 > words.length;
+  const known = words.filter((word) => lookUp(vendor.statuses, word) !== undefined).length;
+  const isVague = vendor.vague !== undefined && indexOf(vendor.vague) === index;
+  return isVague ? known * 2 > words.length : known > 0 || words.length === 0;
 };
 
 /**
@@ -101,10 +114,10 @@ export const recogniseResults = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): Importer | undefined => {
-  const keys = columns.map(columnKey);
-  const has = (column: Column): boolean => column.some((name) => keys.includes(name));
-  const vendor = VENDORS.find((one) => has(one.status) && one.marks.every(has) && isTold(one, keys, rows));
-  return recogniseOwn(columns) ?? (vendor && createImporter(vendor, keys));
+  const places = columnsOf(columns);
+  const { has } = places;
+  const vendor = VENDORS.find((one) => has(one.status) && one.marks.every(has) && isTold(one, places, rows));
+  return recogniseOwn(columns) ?? (vendor && createImporter(vendor, places));
 };
 
 /** Says what is looked for, to somebody whose file is not recognised. */

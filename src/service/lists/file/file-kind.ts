@@ -1,4 +1,5 @@
 /** Files that are no lists: each is refused by its name, with what would be right. */
+import { otherText } from './kinds/other-texts.js';
 import { ListFileError, type ListFileCode } from '../../../address/list-file/list-file-error.js';
 
 const AS_CSV = 'Open it in the spreadsheet program, and save it as CSV or .xlsx.';
@@ -26,13 +27,22 @@ const OTHERS: Readonly<Partial<Record<ListFileCode, (name: string) => ListFileEr
 /** The first bytes of files that are no text, in hexadecimal, and where they stand. */
 const SIGNATURES: readonly [name: string, bytes: string, at?: number, code?: ListFileCode][] = [
   ['a gzip file', '1f8b', 0, 'is_compressed'],
-  ['a bzip2 file', '425a6839314159265359', 0, 'is_compressed'],
+  // Behind `BZh` and the level, the first block.
+  ['a bzip2 file', '314159265359', 4, 'is_compressed'],
   ['an xz file', 'fd377a585a00', 0, 'is_compressed'],
   ['a Zstandard file', '28b52ffd', 0, 'is_compressed'],
   ['an LZ4 file', '04224d18', 0, 'is_compressed'],
   ['a 7-Zip archive', '377abcaf271c', 0, 'is_compressed'],
   ['a RAR archive', '526172211a07', 0, 'is_compressed'],
+  ['a file of compress (.Z)', '1f9d', 0, 'is_compressed'],
+  ['an LZMA file', '5d0000', 0, 'is_compressed'],
+  ['a ZIP archive in parts', '504b0708', 0, 'is_compressed'],
   ['a tar archive', '7573746172', 257, 'is_compressed'],
+  // The streams of Excel before 97 (BIFF 2 to 5), without a container.
+  ['an old Excel file (.xls)', '0900040002001000', 0, 'is_spreadsheet'],
+  ['an old Excel file (.xls)', '09020600000010', 0, 'is_spreadsheet'],
+  ['an old Excel file (.xls)', '09040600000010', 0, 'is_spreadsheet'],
+  ['an old Excel file (.xls)', '0908080000050500', 0, 'is_spreadsheet'],
   ['a PDF', '25504446'],
   ['a PostScript file', '25215053'],
   ['an RTF document', '7b5c727466'],
@@ -53,6 +63,11 @@ const SIGNATURES: readonly [name: string, bytes: string, at?: number, code?: Lis
   ['an Access database', '000100005374616e64617264'],
   ['an Outlook data file (.pst)', '2142444e'],
   ['a Parquet file', '50415231'],
+  ['an Avro file', '4f626a01'],
+  ['an ORC file', '4f5243'],
+  ['an Arrow file', '4152524f5731'],
+  ['a PostgreSQL dump', '5047444d50'],
+  ['an SPSS file', '24464c32'],
   ['a property list', '62706c697374'],
   ['a program', '7f454c46'],
   ['a program', '4d5a90'],
@@ -66,9 +81,22 @@ const NEEDS_NUL = [
   'a sound file',
   'a sound or film file',
   'a Parquet file',
+  'an ORC file',
+  'an Arrow file',
+  'a PostgreSQL dump',
+  'an SPSS file',
   'a Photoshop file',
   'a property list',
 ];
+
+/** True for the header of dBASE: its version, a day of 1980 or later, and the lengths of a header and a record. */
+const isDbase = (start: Buffer): boolean => {
+  const [version = 0, , month = 0, day = 0] = start;
+  if (![0x03, 0x30, 0x31, 0x83, 0x8b, 0xf5].includes(version) || start.length < 12) return false;
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= 31 && start.readUInt16LE(8) >= 65 && start.readUInt16LE(10) > 1
+  );
+};
 
 const COMPOUND = 'd0cf11e0a1b11ae1';
 /** Streams in a Compound File (MS-CFB) by which its program is known: the names are UTF-16. */
@@ -89,6 +117,7 @@ const compoundFile = (start: Buffer): ListFileError =>
  */
 export const refusalOfBytes = (start: Buffer): ListFileError | undefined => {
   if (start.indexOf(COMPOUND, 0, 'hex') === 0) return compoundFile(start);
+  if (isDbase(start)) return spreadsheet('a dBASE file (.dbf)');
   const found = SIGNATURES.find(([name, hex, at = 0]) => {
     const bytes = Buffer.from(hex, 'hex');
     if (!start.subarray(at, at + bytes.length).equals(bytes)) return false;
@@ -123,8 +152,8 @@ const XML_KINDS: readonly [mark: RegExp, refusal: () => ListFileError][] = [
  */
 export const refusalOfText = (text: string): ListFileError | undefined => {
   const start = text.trimStart().slice(0, LOOKED_AT);
-  if (/^(?:version:\s*1\s+)?dn::?\s/.test(start))
-    return markup('LDIF, the form of address directories', 'Export the address book as vCard or CSV.');
+  const kind = otherText(start);
+  if (kind !== undefined) return markup(kind.name, kind.advice);
   if (!start.startsWith('<')) return undefined;
   const known = XML_KINDS.find(([mark]) => XML.test(start) && mark.test(start))?.[1];
   if (known !== undefined) return known();

@@ -21,6 +21,8 @@ export interface CellDivision {
   delimiter: string;
   /** True: spaces around cells are part of none. */
   trims: boolean;
+  /** False: quotes are characters as others are. */
+  hasQuotes: boolean;
 }
 
 /** Bytes that are parsed before the next look at the time: a millisecond, five before the parser is optimised. */
@@ -48,7 +50,7 @@ const tooLong = (limit: number, line: number): ListFileError =>
  */
 export async function* parseRecords(
   blocks: AsyncIterable<Decoded>,
-  { delimiter, trims }: CellDivision,
+  { delimiter, trims, hasQuotes }: CellDivision,
   { maxCells, maxRecordBytes }: RecordLimits,
   line = 1,
 ): AsyncGenerator<Record[], void, undefined> {
@@ -60,7 +62,7 @@ export async function* parseRecords(
   let ended = 0;
 
   const parser = parse({
-    ...dialect(delimiter, trims),
+    ...dialect(delimiter, { trims, hasQuotes }),
     max_record_size: maxRecordBytes,
     // Nothing goes through the readable side of the stream: its buffer and events would take longer than the parsing.
     on_record: (cells: string[]) => {

@@ -2,12 +2,13 @@
 import { isAscii } from 'node:buffer';
 import type { ListWarning } from './warnings.js';
 import type { ColumnOptions } from '../../../address/list-file/columns.js';
-import { delimiterSteps } from '../../../address/list-file/delimiter.js';
+import { delimiterSteps, hasLooseQuotes } from '../../../address/list-file/delimiter.js';
 import { hasSpacedQuotes, quotingOf } from '../../../address/list-file/dialect.js';
 import { inTurns } from '../../../util/turns.js';
 import { startingWith } from './blocks.js';
 import { refusalOfText } from './file-kind.js';
 import type { Decoded, Decoding } from './encoding/decoder.js';
+import { asFixedWidth, readFixedWidth } from './kinds/fixed-width.js';
 import { isJson, readJson } from './kinds/json.js';
 import { linesOf } from './kinds/lines.js';
 import { asMailboxText, endOfMailboxes, readMailboxes } from './kinds/mailboxes.js';
@@ -151,6 +152,14 @@ export const textTable = async (
     const { records } = await namedTable(readVcards(linesOf(parts, maxRecordBytes)), maxCells);
     return { kind: 'vcard', records, isNamed: true, dialect: null };
   }
+  const fixed = options.delimiter === undefined ? asFixedWidth(firstLines(begun)) : undefined;
+  if (fixed !== undefined)
+    return {
+      kind: 'csv',
+      records: readFixedWidth(linesOf(parts, maxRecordBytes), fixed),
+      isNamed: undefined,
+      dialect: null,
+    };
   const mailboxes = asMailboxText(firstLines(begun));
   if (mailboxes !== undefined && areMailboxes(options, mailboxes)) {
     const records = readMailboxes(linesOf(parts, maxRecordBytes, endOfMailboxes), mailboxes);
@@ -167,7 +176,11 @@ export const textTable = async (
     kind: 'csv',
     records: parseRecords(
       without(parts, Buffer.byteLength(head)),
-      { delimiter: delimiter ?? NO_DELIMITER, trims: hasSpacedQuotes(body, delimiter ?? NO_DELIMITER) },
+      {
+        delimiter: delimiter ?? NO_DELIMITER,
+        trims: hasSpacedQuotes(body, delimiter ?? NO_DELIMITER),
+        hasQuotes: !hasLooseQuotes(body, delimiter ?? NO_DELIMITER),
+      },
       limits,
       lines,
     ),

@@ -49,6 +49,31 @@ describe('recogniseResults', () => {
     });
   });
 
+  it('knows a column by its words, however the name of the service is written', async () => {
+    for (const [vendor, header, row] of [
+      ['NeverBounce', 'Email,NeverBounce Result', 'a@firm.org,valid'],
+      ['MillionVerifier', 'Email,MillionVerifier Quality,MillionVerifier Result', 'a@firm.org,good,ok'],
+      ['MillionVerifier', 'Email,millionverifier_quality,millionverifier_result', 'a@firm.org,good,ok'],
+      ['Kickbox', 'email,KickBox Result,KickBox Reason,KickBox Sendex', 'a@firm.org,deliverable,accepted_email,0.9'],
+    ] as const)
+      assert.deepEqual(
+        [header, await importAll(`${header}\n${row}\n`)],
+        [header, { vendor, results: [['a', 'valid safe']] }],
+      );
+  });
+
+  it('takes no file for one of a service whose words it does not have', async () => {
+    for (const text of [
+      'Email,Email Status\na@firm.org,Verified\nb@firm.org,Unavailable\n',
+      'Email,Email Status\na@firm.org,subscribed\n',
+      'Email,Result,Reason\na@firm.org,Safe to Send,Deliverable\n',
+      'Email,Clearout Status,Clearout Safe To Send\na@firm.org,Valid,Yes\n',
+      'Email,State,Reason,Score\na@firm.org,Texas,moved,7\n',
+      'Email,Quality,Result\na@firm.org,high,won\n',
+    ])
+      assert.equal((await importAll(text)).vendor, undefined, text);
+  });
+
   it('reads a file of NeverBounce', async () => {
     const text = `email,email_status,role_account,free_email_host
 a@firm.org,valid,1,0

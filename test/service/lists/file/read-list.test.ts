@@ -177,6 +177,22 @@ describe('readList', () => {
     assert.deepEqual(await emailsOf('mail\nb@firm.org\n', { firstRowIsHeader: false }), ['mail', 'b@firm.org']);
   });
 
+  it('takes no row for a header because a name stands in it', async () => {
+    // Of a list without a header, and of two lists one behind the other.
+    for (const text of ['Ana,a@firm.org\nTo,to@firm.org\n', 'a@firm.org,Ana\nemail,name\nb@firm.org,Ben\n']) {
+      const { columns, rows } = await readText(text);
+      assert.equal(columns, null);
+      assert.equal(rows.length, text.split('\n').length - 1);
+    }
+  });
+
+  it('reads the rows that a stray quote would swallow, and keeps line ends within quotes that are whole', async () => {
+    const stray = 'n\tmail\tnote\n1\ta@firm.org\t"one\n2\tb@firm.org\t"two" inches\n3\tc@firm.org\tx\n';
+    assert.deepEqual(await emailsOf(stray), ['a@firm.org', 'b@firm.org', 'c@firm.org']);
+    const whole = 'n,mail,note\n1,a@firm.org,"x\n2,b@firm.org,y"\n3,c@firm.org,z\n';
+    assert.deepEqual(await emailsOf(whole), ['a@firm.org', 'c@firm.org']);
+  });
+
   it('takes the column it is told, by name or number', async () => {
     const text = 'a,Second Mail,c\nx@firm.org,y@firm.org,z\n';
     assert.deepEqual(await emailsOf(text, { emailColumn: 'second mail' }), ['y@firm.org']);

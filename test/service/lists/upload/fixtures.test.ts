@@ -108,8 +108,8 @@ describe('a file of a well-known program, over HTTP', () => {
       expect(stored.status, await stored.clone().text()).toBe(201);
       const { id } = ((await stored.json()) as { data: { id: number } }).data;
       const results = await fetch(`${url}/${id}/results?format=json`, { headers });
-      const rows = ((await results.json()) as { data: { email: string }[] }).data;
-      expect(rows.map(({ email }) => email.trim())).toEqual(reading.emails);
+      const rows = ((await results.json()) as { data: { email: string; email_checked: string | null }[] }).data;
+      expect(rows.map(({ email, email_checked: checked }) => checked ?? email.trim())).toEqual(reading.emails);
     });
 
     it.each(some(Object.entries(REFUSALS), form))('%s is refused by its name', async (name, [code, kind, advice]) => {

@@ -1,6 +1,7 @@
 /** Spreadsheets: the sheet with the list, as rows. */
 import { createSemaphore } from '../../../../util/semaphore.js';
 import { ListFileError } from '../../../../address/list-file/list-file-error.js';
+import { holdsAddress } from '../../../../address/list-file/cell.js';
 import { refusalOfZip } from '../file-kind.js';
 import type { Record } from '../records.js';
 import type { ListWarning } from '../warnings.js';
@@ -13,6 +14,8 @@ import { findWorkbook, readSheets, type Sheet } from './xlsx.js';
 const READINGS = createSemaphore(2, Infinity, 900_000);
 /** Sheets whose first row is looked for. */
 const MAX_SHEETS = 50;
+/** Rows in which an address is looked for. */
+const LOOKED_AT = 50;
 const SHOWN_LENGTH = 40;
 
 /** A spreadsheet whose sheet has been found. */
@@ -68,11 +71,25 @@ async function* behind(
   }
 }
 
-/** Reads up to the first row of a sheet. */
-const begun = async (sheet: Sheet): Promise<AsyncGenerator<Record[], void, undefined> | undefined> => {
+/** The start of a sheet that has rows. */
+interface Begun {
+  records: AsyncGenerator<Record[], void, undefined>;
+  /** True if one of its first rows has an address. */
+  hasAddress: boolean;
+}
+
+/** Reads the first rows of a sheet. */
+const begun = async (sheet: Sheet): Promise<Begun | undefined> => {
   const rows = sheet.rows();
-  const { value } = await rows.next();
-  return value === undefined ? undefined : behind(value, rows);
+  const first: Record[] = [];
+  while (first.length < LOOKED_AT) {
+    const { value } = await rows.next();
+    if (value === undefined) break;
+    first.push(...value);
+  }
+  if (first.length === 0) return undefined;
+  const hasAddress = first.slice(0, LOOKED_AT).some(({ cells }) => cells.some(holdsAddress));
+  return { records: behind(first, rows), hasAddress };
 };
 
 const openWorkbook = async (
@@ -88,26 +105,30 @@ const openWorkbook = async (
         wanted,
         all.map(({ name }) => name),
       );
-    const records = await begun(chosen);
-    if (records === undefined)
+    const start = await begun(chosen);
+    if (start === undefined)
       throw new ListFileError('empty_file', `The sheet "${chosen.name.slice(0, SHOWN_LENGTH)}" is empty.`);
-    return { kind: 'xlsx', sheet: chosen.name, records };
+    return { kind: 'xlsx', sheet: chosen.name, records: start.records };
   }
   const shownFirst = [...all.filter(({ isHidden }) => !isHidden), ...all.filter(({ isHidden }) => isHidden)];
-  let found: Spreadsheet | undefined;
-  const others: string[] = [];
-  for (const sheet of shownFirst.slice(0, MAX_SHEETS)) {
-    const records = await begun(sheet);
-    if (records === undefined) continue;
-    if (found === undefined) found = { kind: 'xlsx', sheet: sheet.name, records };
-    else {
-      others.push(sheet.name);
-      await records.return();
-    }
+  let found: (Begun & { name: string }) | undefined;
+  const filled: string[] = [];
+  for (const { name, ...sheet } of shownFirst.slice(0, MAX_SHEETS)) {
+    const start = await begun({ name, ...sheet });
+    if (start === undefined) continue;
+    filled.push(name);
+    const isBetter = found === undefined || (start.hasAddress && !found.hasAddress);
+    await (isBetter ? found : start)?.records.return();
+    if (isBetter) found = { ...start, name };
   }
   if (found === undefined) throw noRows();
-  warnOfOthers(found.sheet, others, warn);
-  return found;
+  const { name, records } = found;
+  warnOfOthers(
+    name,
+    filled.filter((other) => other !== name),
+    warn,
+  );
+  return { kind: 'xlsx', sheet: name, records };
 };
 
 const openOds = async (
@@ -139,7 +160,8 @@ const openOds = async (
 };
 
 /**
- * Opens a spreadsheet, and finds the sheet with the list: the wanted one, or the first with rows.
+ * Opens a spreadsheet, and finds the sheet with the list: the wanted one, or the first with an address,
+ * or else with rows; of an OpenDocument spreadsheet the first with rows.
  * @param blocks the file, whole.
  * @throws ListFileError for a file that is not a spreadsheet, or cannot be read.
  */
