@@ -2,6 +2,7 @@
 import { parseAddress } from '../parse.js';
 import { bare, tidy } from '../address-in-text.js';
 import { isAddressLike } from './address-like.js';
+import { linkedAddress } from './exported-link.js';
 
 /** The addresses of a cell. */
 export interface EmailCell {
@@ -25,6 +26,16 @@ const BLANK = /[\x85\u115f\u1160\u2800\u3164\uffa0]/g;
 
 /** Full-width and small forms of ASCII characters. */
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
+
+/** Marks and spaces as HTML writes them. */
+const ESCAPED = /&(?:lt|gt|quot|apos|nbsp|#0?39|#x27|#160|#34);/gi;
+const MARKS: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': ' ',
+  '&#160;': ' ',
+  '&apos;': "'",
+};
 
 /** An @, or a form of it that is another character. */
 const AT = /[@\uff20\ufe6b]/;
@@ -76,6 +87,7 @@ interface Found {
 const visible = (text: string, instead: '' | ' '): string =>
   text
     .replace(INVISIBLE, instead)
+    .replace(ESCAPED, (mark) => MARKS[mark.toLowerCase()] ?? '"')
     .replace(BLANK, ' ')
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')
@@ -183,17 +195,6 @@ const isMeant = ({ text, address }: Part): boolean => {
   return tidied.certain && isSame(tidied.address, address);
 };
 
-/** The address of a link as Access and Excel export it. */
-const LINKED = /^(?:mailto:|https?:\/\/)([^\s@]+@[^\s@/]+)\/?$/i;
-
-/** Reads a link (what is shown, `#`, the address, `#`) that shows no other address. */
-const linked = (text: string): string | undefined => {
-  const [shown = '', link = '', behind, rest] = text.split('#', 5);
-  const [, address = ''] = (behind === undefined ? null : LINKED.exec(link)) ?? [];
-  if ((rest ?? '') !== '' || !parseAddress(address).ok) return undefined;
-  return shown.includes('@') && !isSame(shown.trim(), address) ? undefined : address;
-};
-
 /** The cell without spaces and quotes around it. */
 const unquoted = (cell: string): string => {
   let text = cell.trim();
@@ -220,7 +221,7 @@ export const readCell = (cell: string): EmailCell => {
   if (cell.length > MAX_LENGTH) return { email: cell.trim(), more: 0 };
   const text = unquoted(cell);
   if (!AT.test(text)) return { email: text, more: 0 };
-  const link = linked(text);
+  const link = linkedAddress(text);
   if (link !== undefined) return { email: link, more: 0 };
   const shown = parseAddress(text).ok ? text : normal(text);
   const address = shown.replace(BULLET, '');

@@ -43,7 +43,7 @@ export const LIST_OPTIONS = {
   'split-cells': { type: 'boolean', help: 'makes a row for each address of a cell with several' },
   encoding: { type: 'string', value: 'NAME', help: 'the encoding of a text, such as windows-1250, if it is not found' },
   delimiter: { type: 'string', value: 'CHARACTER', help: 'the character between cells, or tab, if it is not found' },
-  sheet: { type: 'string', value: 'NAME|N', help: 'the sheet of a spreadsheet (the first with rows)' },
+  sheet: { type: 'string', value: 'NAME|N', help: 'the sheet of a spreadsheet (the first with addresses)' },
   json: { type: 'boolean', help: 'writes JSON in place of CSV' },
   'max-bounce': {
     type: 'string',

@@ -76,7 +76,7 @@ const optionsOf = ({ flag: isTrue, whole }: Values) => {
     ),
     sheet: optional(
       field(
-        `the name of the sheet of a spreadsheet, or its number from 1 to ${MAX_SHEETS} (by default the first with rows)`,
+        `the name of the sheet of a spreadsheet, or its number from 1 to ${MAX_SHEETS} (by default the first with addresses or else with rows)`,
         // No example: the one of the file, with which all examples make one request, is a CSV file.
         z.union([whole(sheet), z.string().min(1).max(MAX_NAME)]),
       ),
