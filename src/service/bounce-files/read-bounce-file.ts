@@ -62,6 +62,13 @@ const startOf = async (parts: AsyncIterator<Uint8Array>, least: number): Promise
   return Buffer.concat(held);
 };
 
+/** The bytes without a byte order mark and line ends before the first line, which some programs write before a mail. */
+const withoutBlanks = (start: Buffer): Buffer => {
+  const [blanks = ''] = /^(?:\xef\xbb\xbf)?[\r\n]*/.exec(start.subarray(0, 400).toString('latin1')) ?? [];
+  const rest = start.subarray(blanks.length);
+  return isMbox(rest) || isMail(rest) ? rest : start;
+};
+
 async function* withStart(start: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   yield start;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
@@ -130,7 +137,7 @@ export const readBounceFile = async (
 ): Promise<BounceFile> => {
   const { maxEntries = Infinity } = limits;
   const parts = bytes[Symbol.asyncIterator]();
-  const start = await startOf(parts, 16_384);
+  const start = withoutBlanks(await startOf(parts, 16_384));
   const whole = withStart(start, parts);
   const isMany = isMbox(start);
   const isMails = isMany || isMail(start);

@@ -53,7 +53,18 @@ describe('a file of outcomes', () => {
   it('has a column of times in the language of its header', async () => {
     for (const name of [
       ...['Datum', 'Zeitpunkt', 'Date', 'Fecha', 'Data', 'Dato', 'Tarih', 'Päivämäärä', 'Dzień', 'Дата', 'Время'],
-      ...['日付', '日期', '날짜', 'Ημερομηνία', 'Bounce date', 'Date/Time', 'Fecha y hora', 'Data e Hora', 'التاريخ', 'תאריך'],
+      ...[
+        '日付',
+        '日期',
+        '날짜',
+        'Ημερομηνία',
+        'Bounce date',
+        'Date/Time',
+        'Fecha y hora',
+        'Data e Hora',
+        'التاريخ',
+        'תאריך',
+      ],
     ]) {
       const { told, unreadTimes } = await read(`E-Mail;Status;${name}\na@firm.example;bounced;2026-01-26T09:00:00Z\n`);
       assert.deepEqual([name, told, unreadTimes], [name, ['a@firm.example hard_bounce 2026-01-26T09:00:00.000Z'], 0]);
@@ -63,7 +74,13 @@ describe('a file of outcomes', () => {
   it('has days as they are written in most of Europe and in East Asia, and none whose order could be another', async () => {
     const timeOf = async (cell: string): Promise<string> =>
       (await read(`E-Mail;Status;Datum\na@firm.example;bounced;${cell}\n`)).told[0]?.split(' ')[2] ?? '';
-    for (const cell of ['26.01.2026 09:30', '26.1.2026, 9:30', '2026/01/26 09:30', '2026/1/26 9:30:00', '2026.01.26 09:30'])
+    for (const cell of [
+      '26.01.2026 09:30',
+      '26.1.2026, 9:30',
+      '2026/01/26 09:30',
+      '2026/1/26 9:30:00',
+      '2026.01.26 09:30',
+    ])
       assert.deepEqual([cell, await timeOf(cell)], [cell, '2026-01-26T09:30:00.000Z']);
     for (const cell of ['26.01.2026', '26.1.2026', '2026/1/26', '2026. 1. 26.', '2026年1月26日'])
       assert.deepEqual([cell, await timeOf(cell)], [cell, '2026-01-26T23:59:59.999Z']);
@@ -77,6 +94,13 @@ describe('a file of outcomes', () => {
     await assert.rejects(read('<html><p>a@b.org</p></html>'), /This is a web page \(HTML\), .*\.eml/);
     await assert.rejects(read(Buffer.from('1f8b0800', 'hex')), /it is compressed\. Unpack it first\. .*\.eml/);
     await assert.rejects(read(''), /The file is empty\. .*\.eml/);
+  });
+
+  it('is a mail also behind a byte order mark and empty lines', async () => {
+    const mail = readFileSync(join(FOLDER, 'gmail.eml'), 'utf8');
+    const { told } = await read(mail);
+    for (const before of ['\ufeff', '\n', '\r\n\r\n', '\ufeff\n'])
+      assert.deepEqual((await read(before + mail)).told, told);
   });
 
   it('is a list of addresses whose outcome is named', async () => {
