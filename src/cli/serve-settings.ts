@@ -61,13 +61,13 @@ const readListLimits = (environment: Environment) => {
 
 /** Reads the settings that stand alone. */
 const readSingle = (environment: Environment) => {
-  const { checkRetentionDays, privateNetworks, paymentSecrets, privateCallbacks, ...others } = readSettings(
-    environment,
-    {
+  const { checkRetentionDays, domainOutcomes, privateNetworks, paymentSecrets, privateCallbacks, ...others } =
+    readSettings(environment, {
       /** The URL of the server for browsers, without a trailing slash; null for that of the address it listens on. */
       publicUrl: 'PUBLIC_URL',
       checkRetentionDays: 'CHECK_RETENTION_DAYS',
       outcomeRetentionDays: 'OUTCOME_RETENTION_DAYS',
+      domainOutcomes: 'DOMAIN_OUTCOMES',
       /** Null if it is generated at the first start and stored in `dataDir`. */
       secret: 'SECRET',
       /** Allowed origins of pages beside the server's own, or null. */
@@ -85,12 +85,13 @@ const readSingle = (environment: Environment) => {
       paymentSecrets: 'PAYMENT_WEBHOOK_SECRET',
       privateCallbacks: 'CALLBACK_PRIVATE_HOSTS',
       logLevel: 'LOG_LEVEL',
-    },
-  );
+    });
   return {
     ...others,
     /** Null if checks are kept for good. */
     checkRetentionDays: orNull(checkRetentionDays),
+    /** True if outcomes of mail are counted by domain, across accounts. */
+    domainOutcomes: domainOutcomes === 'on',
     privateNetworks: privateNetworks === 'on',
     /** The secrets of messages about paid credits; empty if none are accepted. */
     paymentSecrets: paymentSecrets ?? [],

@@ -65,6 +65,11 @@ export const SETTINGS = {
     default: 90,
     meaning: 'days for which the service keeps the counts of forms',
   },
+  DOMAIN_OUTCOMES: {
+    parser: oneOf('off', 'on'),
+    default: 'off',
+    meaning: 'on: explanations tell what became of mail of several accounts to a domain',
+  },
   LISTS_URL: {
     parser: baseUrl,
     default: null,

@@ -6,6 +6,7 @@ import { findAccount, listAccounts, readAccount } from './accounts/account-list.
 import { openFirstAccount, updateAccount } from './accounts/accounts.js';
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoint.js';
 import { createRate } from './keys/rate-limit.js';
+import { createExplainer } from './checks/explainer.js';
 import { createChecker } from './checks/single-check.js';
 import { VALIDATE_ENDPOINTS } from './checks/validate.js';
 import { addCredits } from './credits/credits.js';
@@ -31,7 +32,8 @@ import { validOutcomes, watchAccuracy } from './accuracy/alert.js';
 import { ACCURACY_ENDPOINTS } from './accuracy/endpoints.js';
 import { BOUNCE_FILE_ENDPOINTS } from './bounce-files/endpoint.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
-import { createManyHistories, remember, type MailReport, type Reported } from './mail-outcomes/mail-outcomes.js';
+import { createDomainOutcomes } from './mail-outcomes/domain-outcomes.js';
+import { createManyHistories, remember, type ReportOutcomes } from './mail-outcomes/mail-outcomes.js';
 import { createWebhooks } from './mail-outcomes/providers/index.js';
 import { MAIL_SOURCE_ENDPOINTS } from './mail-outcomes/source-endpoints.js';
 import { describeError, SILENT } from './monitoring/log.js';
@@ -127,23 +129,24 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const wake = (): void => worker?.wake();
   const lists = openLists({ ...sessions, lookUp, deliverer, log, wake }, options.listLimits);
   const sources = { ...keys, url, webhooks: createWebhooks(createGetText(reach)) };
-  const report = (accountId: number, reports: readonly MailReport[]): Promise<Reported> =>
-    remember(store, hashes.mailbox, accountId, reports);
+  const outcomeHashes = { mailbox: hashes.mailbox, domain: options.domainOutcomes === true ? hashes.domain : null };
+  const report: ReportOutcomes = (accountId, reports) => remember(store, outcomeHashes, accountId, reports);
+  const explainCheck = createExplainer(createDomainOutcomes(store, outcomeHashes.domain));
   const described = describeApi(
     [
-      ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
+      ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, explainCheck, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
       ...bind(ACCURACY_ENDPOINTS, { store, lookUp }),
-      ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
+      ...bind(MAIL_OUTCOME_ENDPOINTS, { lookUp, takeRate, report }),
       ...bind(BOUNCE_FILE_ENDPOINTS, { ...sessions, lookUp, report, places: createUploadPlaces() }),
       ...bind(FORM_OUTCOME_ENDPOINTS, { store, lookUp, takeRate }),
-      ...bind(MAIL_SOURCE_ENDPOINTS, { ...sources, lookUp, turns: createFairQueue(1) }),
+      ...bind(MAIL_SOURCE_ENDPOINTS, { ...sources, lookUp, report, turns: createFairQueue(1) }),
       ...bind(RULE_ENDPOINTS, { ...sessions, lookUp, takeRate }),
       ...lists.endpoints,
       ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
       ...people.endpoints,
       ...createDashboardEndpoints({
-        ...{ ...sessions, keys, takeRate, checkOnce, way, deliverer, sources, url, edge },
+        ...{ ...sessions, keys, takeRate, checkOnce, explainCheck, way, deliverer, sources, url, edge },
         asksMailboxes: verifier.asksMailboxes ?? true,
       }),
     ],
@@ -152,7 +155,11 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const app = createApp({ ...described, ownerOf: (...asked) => ownerOf(lookUp, ...asked), log, observe });
   const retention = scheduleRetention(
     store,
-    { checks: options.checkRetentionDays ?? null, forms: options.outcomeRetentionDays ?? OUTCOME_DAYS },
+    {
+      checks: options.checkRetentionDays ?? null,
+      forms: options.outcomeRetentionDays ?? OUTCOME_DAYS,
+      keepsDomains: outcomeHashes.domain !== null,
+    },
     log,
   );
   const ruleFile = watchRuleFile(store, log, join(dataDir, 'rules.txt'));

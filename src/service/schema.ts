@@ -16,7 +16,7 @@ import { LISTS_V10, LISTS_V11, LISTS_V12, LISTS_V13, LISTS_V18, LISTS_V6, LISTS_
 import type { ListTables } from './lists/tables.js';
 import { ACCURACY_V17, ACCURACY_V18 } from './mail-outcomes/accuracy/migrations.js';
 import type { AccuracyTables } from './mail-outcomes/accuracy/tables.js';
-import { MAIL_OUTCOMES_V14, MAIL_OUTCOMES_V17 } from './mail-outcomes/migrations.js';
+import { MAIL_OUTCOMES_V14, MAIL_OUTCOMES_V17, MAIL_OUTCOMES_V19 } from './mail-outcomes/migrations.js';
 import type { MailOutcomeTables } from './mail-outcomes/tables.js';
 import { RULES_V16 } from './rules/migrations.js';
 import type { RuleTables } from './rules/tables.js';
@@ -77,6 +77,7 @@ export const MIGRATIONS: Migrations = [
   RULES_V16,
   [...ACCURACY_V17, ...MAIL_OUTCOMES_V17],
   [...ACCURACY_V18, ...LISTS_V18],
+  MAIL_OUTCOMES_V19,
 ];
 
 /**

@@ -63,6 +63,11 @@ export interface ServiceOptions extends UsersOptions {
   checkRetentionDays?: number;
   /** Number of days for which the counts of forms are kept: 90 by default. */
   outcomeRetentionDays?: number;
+  /**
+   * True: outcomes of mail are stored with the keyed hash of their domain, and explanations tell what became of mail of
+   * several accounts to a domain. False by default: the hashes are cleared.
+   */
+  domainOutcomes?: boolean;
   /** The bounds of lists. */
   listLimits?: ListLimits;
   /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */

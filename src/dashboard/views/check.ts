@@ -109,6 +109,7 @@ export class CheckView extends View {
               </dd>`;
           })}
         </dl>
+        ${explanation.domain_outcomes === undefined ? nothing : html`<p class="soft">${explanation.domain_outcomes}</p>`}
         <dl class="facts">
           <dt>${WORDS.score}</dt>
           <dd>${score.toFixed(2)}</dd>

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from '../lists/list-limits.js';
 import { readSent } from '../lists/upload/source.js';
 import { asRefusal } from '../lists/upload/store-upload.js';
 import type { UploadPlaces } from '../lists/upload/upload-places.js';
-import { MAIL_OUTCOMES, NOTHING_REPORTED, type MailReport, type Reported } from '../mail-outcomes/mail-outcomes.js';
+import { MAIL_OUTCOMES, NOTHING_REPORTED, type ReportOutcomes } from '../mail-outcomes/mail-outcomes.js';
 import { findAsker, type AccountAccess } from '../users/account-access.js';
 import { LIMITS, type Limiter } from '../users/attempt-limits.js';
 import { NoOutcomes, WITHOUT } from './read-bounce-file.js';
@@ -21,7 +21,7 @@ import { storeBounceFile, type CountedFile } from './store-bounce-file.js';
 interface Parts extends AccountAccess {
   limiter: Limiter;
   places: UploadPlaces;
-  report: (accountId: number, reports: readonly MailReport[]) => Promise<Reported>;
+  report: ReportOutcomes;
 }
 
 /** The types of a body that is the file itself. The content tells what it is. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ValidationResult } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import type { RightOfWay } from '../../util/right-of-way.js';
-import { explain, type Explanation } from '../../verifier/explain.js';
+import { explain } from '../../verifier/explain.js';
+import type { ExplainCheck, ServiceExplanation } from './explainer.js';
 import { EXAMPLE_RESULT, EXPLANATION, RESULT } from './verdict-schema.js';
 import { enter, wrongKey } from '../keys/authenticate.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
@@ -19,6 +20,7 @@ interface Parts {
   lookUp: KeyLookup;
   takeRate: TakeRate;
   checkOnce: CheckOnce;
+  explainCheck: ExplainCheck;
   /** Lets single checks go before the work on lists. */
   way: RightOfWay;
 }
@@ -42,7 +44,7 @@ const QUERY = z.object({
 });
 
 /** A verdict; with `explain=true`, the explanation beside its ten fields. */
-type Explained = ValidationResult & { explanation?: Explanation };
+type Explained = ValidationResult & { explanation?: ServiceExplanation };
 const ANSWER = RESULT.extend({ explanation: EXPLANATION.optional().describe('only with explain=true') });
 
 /** Checked in this order: key, rate, address, credits. */
@@ -56,21 +58,20 @@ const check = async (parts: Parts, { request, client, trace }: Call): Promise<Ex
   const values = queryValues(query);
   checkGiven(values['email'] ?? '');
   const { email, timeout_ms: allowedMs = DEFAULT_TIMEOUT_MS, explain: isExplained = false } = readValues(values, QUERY);
-  const explained = (result: ValidationResult): Explained =>
-    isExplained ? { ...result, explanation: explain(result) } : result;
   const timeoutMs = Math.max(1, allowedMs - (performance.now() - started));
   const { signal } = request;
   if (caller.mode === 'test') {
     trace.isTest = true;
     const verdict = await testVerdict(email, { timeoutMs, signal });
     trace.checked = { verdict: verdict.status, charge: 'test' };
-    return explained(onTheWire(verdict));
+    const answer = onTheWire(verdict);
+    return isExplained ? { ...answer, explanation: explain(answer) } : answer;
   }
   const payer = { accountId: caller.accountId, keyId: caller.keyId, gone: wrongKey };
   const asked = { email, timeoutMs, signal, isFree: client.isOwn === true };
   const { result, charge } = await parts.checkOnce(payer, asked);
   trace.checked = { verdict: result.status, charge };
-  return explained(result);
+  return isExplained ? { ...result, explanation: await parts.explainCheck(caller.accountId, result) } : result;
 };
 
 const validate = describe(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { QUALITIES, STATUSES, SUB_STATUSES, type ValidationResult } from '../../protocol/index.js';
-import { ANSWERS, CONFIDENCES, explain, type Explanation, type Part } from '../../verifier/explain.js';
+import { ANSWERS, CONFIDENCES, explain, type Part } from '../../verifier/explain.js';
+import type { ServiceExplanation } from './explainer.js';
 import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
 
 const CONFIDENCE =
@@ -66,6 +67,13 @@ export const EXPLANATION = z.object({
       }),
     )
     .describe('the effect of each reason on the score'),
-}) satisfies z.ZodType<Explanation>;
+  domain_outcomes: z
+    .string()
+    .optional()
+    .describe(
+      'a sentence on what became of mail of other accounts to the domain; it does not change the verdict. Only with ' +
+        'DOMAIN_OUTCOMES=on, and for a domain of enough accounts',
+    ),
+}) satisfies z.ZodType<ServiceExplanation>;
 
 export const EXAMPLE_EXPLANATION: z.output<typeof EXPLANATION> = explain(EXAMPLE_RESULT);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EXAMPLE_EXPLANATION, EXAMPLE_RESULT, EXPLANATION, RESULT } from '../checks/verdict-schema.js';
 import { answerOf, describe } from '../http/endpoint.js';
-import { explain } from '../../verifier/explain.js';
 import { RATE_HEADERS, type TakeRate } from '../keys/rate-limit.js';
+import type { ExplainCheck } from '../checks/explainer.js';
 import { checkGiven, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK, type CheckOnce } from '../checks/single-check.js';
 import { notSignedIn } from '../users/auth.js';
 import { post, type Origins } from '../users/session-endpoint.js';
@@ -13,6 +13,7 @@ import type { RightOfWay } from '../../util/right-of-way.js';
 interface Parts extends SessionStore, Origins {
   takeRate: TakeRate;
   checkOnce: CheckOnce;
+  explainCheck: ExplainCheck;
   /** Lets single checks go before the work on lists. */
   way: RightOfWay;
 }
@@ -41,7 +42,7 @@ const check = describe(
     const payer = { accountId, keyId: null, gone: notSignedIn };
     const { result, charge } = await parts.way.first(() => parts.checkOnce(payer, asked));
     trace.checked = { verdict: result.status, charge };
-    return Response.json({ result, explanation: explain(result) });
+    return Response.json({ result, explanation: await parts.explainCheck(accountId, result) });
   }),
 );
 

@@ -1,6 +1,7 @@
 /** The dashboard's endpoints: what a person who is signed in does with the own account. */
 import type { RightOfWay } from '../../util/right-of-way.js';
 import type { TakeRate } from '../keys/rate-limit.js';
+import type { ExplainCheck } from '../checks/explainer.js';
 import type { CheckOnce } from '../checks/single-check.js';
 import { bindUnder, type BoundEndpoints } from '../http/endpoint.js';
 import type { KeyStore } from '../keys/keys.js';
@@ -26,6 +27,7 @@ interface Options extends SessionStore, Origins {
   keys: KeyStore;
   takeRate: TakeRate;
   checkOnce: CheckOnce;
+  explainCheck: ExplainCheck;
   /** Lets single checks go before the work on lists. */
   way: RightOfWay;
   limiter: Limiter;

@@ -13,7 +13,7 @@ import {
 import { Refusal } from '../../protocol/refusal.js';
 import { dayOf } from '../credits/credits.js';
 import type { Inside, Store } from '../schema.js';
-import { deleteInSteps } from '../store/delete-in-steps.js';
+import { deleteInSteps } from '../store/in-steps.js';
 import { inTransaction } from '../store/transaction.js';
 
 /** Forms of an account on a day, of all its origins. What is counted for further ones is counted for one. */

@@ -17,6 +17,8 @@ export interface Hashes {
   attempt: (text: string) => Buffer;
   /** Of the mailbox behind an address. */
   mailbox: (mailbox: string) => Buffer;
+  /** Of the domain of a mailbox: a domain of one person is as personal as an address. */
+  domain: (domain: string) => Buffer;
   /** Of the secret in the address of a mail provider's webhook. */
   source: (secret: string) => Buffer;
   /** Of the recipient of a mail, for the log. */
@@ -43,6 +45,7 @@ export const createHashes = (secret: string): Hashes => {
     subject: under('subject'),
     attempt: under('attempt'),
     mailbox: under('mailbox'),
+    domain: under('mailbox-domain'),
     source: under('mail-source'),
     recipient: under('recipient'),
     session: derive('session').toString('base64url'),

@@ -4,18 +4,15 @@ import { readQuery } from '../http/query.js';
 import { field, optional, readBody, readValues } from '../http/request-fields.js';
 import { EXAMPLE_TIME } from '../http/time-schema.js';
 import { enter } from '../keys/authenticate.js';
-import type { Hashes } from '../keys/hashes.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import { RATE_HEADERS, type TakeRate } from '../keys/rate-limit.js';
-import type { Store } from '../schema.js';
-import { MAIL_OUTCOMES, remember } from './mail-outcomes.js';
+import { MAIL_OUTCOMES, type ReportOutcomes } from './mail-outcomes.js';
 
 /** The parts of the service that this endpoint uses. */
 interface Parts {
-  store: Store;
-  hashes: Pick<Hashes, 'mailbox'>;
   lookUp: KeyLookup;
   takeRate: TakeRate;
+  report: ReportOutcomes;
 }
 
 /** Reports that one request can have, and the limit of its body, in bytes: each with the longest address. */
@@ -78,7 +75,7 @@ const outcomes = describe(
   {
     method: 'POST',
     input: REPORTS,
-    async answer({ store, hashes, lookUp, takeRate }: Parts, call) {
+    async answer({ lookUp, takeRate, report }: Parts, call) {
       const { request, client, trace } = call;
       const caller = await enter(lookUp, readQuery(request.url), call);
       if (!client.isOwn) trace.headers = await takeRate(caller);
@@ -88,7 +85,7 @@ const outcomes = describe(
         return { ...report, at };
       });
       if (caller.mode === 'test') return Response.json({ reported: reports.length, mailboxes: 0 });
-      const { mailboxes } = await remember(store, hashes.mailbox, caller.accountId, reports);
+      const { mailboxes } = await report(caller.accountId, reports);
       return Response.json({ reported: reports.length, mailboxes });
     },
   },

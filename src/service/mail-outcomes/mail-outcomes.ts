@@ -4,12 +4,12 @@ import { Refusal } from '../../protocol/refusal.js';
 import { createBatcher } from '../../util/batcher.js';
 import type { Hashes } from '../keys/hashes.js';
 import type { Store } from '../schema.js';
-import { deleteInSteps } from '../store/delete-in-steps.js';
+import { deleteInSteps } from '../store/in-steps.js';
 import { inTransaction } from '../store/transaction.js';
 import { countOutcomes } from './accuracy/count-outcomes.js';
 import { isMeasured, measure } from './accuracy/verdict-memory.js';
 import { REMEMBERED_DAYS, type MailHistory } from './learn.js';
-import { mailboxKey } from './mailbox-key.js';
+import { domainKey, mailboxKey, type OutcomeHashes } from './mailbox-key.js';
 import { latestOf, reportedRows, timeText, type ReportedTimes } from './reported-times.js';
 
 /** The outcomes of a mail that an account can report. A soft bounce is temporary: nothing follows from it. */
@@ -41,6 +41,9 @@ export interface Reported {
   /** The reports that are older than anything is remembered. */
   tooOld: number;
 }
+
+/** Stores reports of an account: {@link remember} with the parts of a process. */
+export type ReportOutcomes = (accountId: number, reports: readonly MailReport[]) => Promise<Reported>;
 
 /** Nothing was reported, or nothing may be stored. */
 export const NOTHING_REPORTED: Reported = { mailboxes: 0, repeats: 0, tooOld: 0 };
@@ -82,13 +85,13 @@ const storeTimes = async ({ db, now }: Store, accountId: number, rows: readonly 
   // In the order of their keys: two reports never wait for each other.
   const { rows: found } = await sql<{ mailboxes: number; kept: number; news: number }>`
     with reported as (
-      select decode(mailbox, 'hex') as mailbox, count(*) as kept,
+      select decode(mailbox, 'hex') as mailbox, decode(max(domain), 'hex') as domain, count(*) as kept,
         ${sql.join(columns.map((column) => sql`${latestOf(column, now)} as ${sql.ref(column)}`))}
       from ${reportedRows(rows)} where ${kept} group by mailbox
     ), stored as (
-      insert into mail_outcomes (account_id, mailbox, ${list((column) => sql.ref(column))}, reported_at)
-      select ${accountId}::bigint, mailbox, ${list((column) => sql.ref(column))}, ${now} from reported order by mailbox
-      on conflict (account_id, mailbox) do update set reported_at = excluded.reported_at, ${list(
+      insert into mail_outcomes (account_id, mailbox, domain, ${list((column) => sql.ref(column))}, reported_at)
+      select ${accountId}::bigint, mailbox, domain, ${list((column) => sql.ref(column))}, ${now} from reported order by mailbox
+      on conflict (account_id, mailbox) do update set reported_at = excluded.reported_at, domain = excluded.domain, ${list(
         (column) => sql`${sql.ref(column)} = greatest(mail_outcomes.${sql.ref(column)}, excluded.${sql.ref(column)})`,
       )}
     )
@@ -108,15 +111,19 @@ const storeTimes = async ({ db, now }: Store, accountId: number, rows: readonly 
  */
 export const remember = async (
   store: Store,
-  hashMailbox: Hashes['mailbox'],
+  hashes: OutcomeHashes,
   accountId: number,
   reports: readonly MailReport[],
 ): Promise<Reported> => {
   const rows = reports.flatMap(({ email, outcome, at }): ReportedTimes[] | ReportedTimes => {
-    const key = outcome === 'soft_bounce' ? null : mailboxKey(hashMailbox, email);
-    return key === null || outcome === 'soft_bounce'
-      ? []
-      : { mailbox: key.toString('hex'), [COLUMNS[outcome]]: timeText(at) };
+    const key = outcome === 'soft_bounce' ? null : mailboxKey(hashes.mailbox, email);
+    if (key === null || outcome === 'soft_bounce') return [];
+    const domain = hashes.domain && domainKey(hashes.domain, email);
+    return {
+      mailbox: key.toString('hex'),
+      ...(domain && { domain: domain.toString('hex') }),
+      [COLUMNS[outcome]]: timeText(at),
+    };
   });
   if (rows.length === 0) return NOTHING_REPORTED;
   if (await isFull(store, accountId))

@@ -25,3 +25,9 @@ export const MAIL_OUTCOMES_V14: readonly string[] = [
 
 /** Counts the outcomes that each source has reported. */
 export const MAIL_OUTCOMES_V17: readonly string[] = ['alter table mail_sources add reports bigint not null default 0'];
+
+/** Outcomes can have the keyed hash of their domain. Most services store none, and the index is empty. */
+export const MAIL_OUTCOMES_V19: readonly string[] = [
+  'alter table mail_outcomes add domain bytea',
+  'create index on mail_outcomes (domain, account_id, mailbox) where domain is not null',
+];

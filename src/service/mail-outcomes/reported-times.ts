@@ -6,6 +6,8 @@ import type { Store } from '../schema.js';
 export interface ReportedTimes {
   /** The key of the mailbox, in hex. */
   mailbox: string;
+  /** The key of its domain, in hex; missing: it is not to be stored. */
+  domain?: string;
   delivered_at?: string;
   bounced_at?: string;
   complained_at?: string;
@@ -17,9 +19,9 @@ export const timeText = (at: Date | null): string => (at === null ? 'now' : inCa
 /** Reports as the rows of a table `reported`, in SQL. */
 export const reportedRows = (reported: readonly ReportedTimes[]) =>
   sql`json_to_recordset(${JSON.stringify(reported)}::json)
-    as reported (mailbox text, delivered_at text, bounced_at text, complained_at text)`;
+    as reported (mailbox text, domain text, delivered_at text, bounced_at text, complained_at text)`;
 
 /** The latest time in a column of several reports, in SQL. One of the future counts as now. */
-export const latestOf = (column: Exclude<keyof ReportedTimes, 'mailbox'>, now: Store['now']) =>
+export const latestOf = (column: Exclude<keyof ReportedTimes, 'mailbox' | 'domain'>, now: Store['now']) =>
   sql`max(case when ${sql.ref(column)} = 'now' then ${now} when ${sql.ref(column)} is not null
     then least(${now}, ${sql.ref(column)}::timestamptz) end)`;

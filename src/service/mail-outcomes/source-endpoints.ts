@@ -11,7 +11,7 @@ import { readRequestText } from '../http/request-text.js';
 import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
 import { enter } from '../keys/authenticate.js';
 import type { Caller, KeyLookup } from '../keys/key-lookup.js';
-import { remember } from './mail-outcomes.js';
+import type { ReportOutcomes } from './mail-outcomes.js';
 import { PROVIDERS, type MailProvider } from './providers/index.js';
 import type { ProviderWebhook } from './providers/webhook.js';
 import {
@@ -28,6 +28,7 @@ import {
 /** The parts of the service that these endpoints use. */
 interface Parts extends SourceStore {
   lookUp: KeyLookup;
+  report: ReportOutcomes;
   webhooks: Readonly<Record<MailProvider, ProviderWebhook>>;
   /** Looks for one source at a time: strangers wait here, and not for the database, where checks would wait behind them. */
   turns: FairQueue;
@@ -200,9 +201,8 @@ const message = describe(
       const webhook = parts.webhooks[provider];
       const told = await webhook.read({ text, headers: request.headers, signingKey });
       const reports = told.slice(0, MOST_REPORTS);
-      const { store, hashes } = parts;
-      const { mailboxes } = await remember(store, hashes.mailbox, accountId, reports);
-      await countReports(store, id, reports.length);
+      const { mailboxes } = await parts.report(accountId, reports);
+      await countReports(parts.store, id, reports.length);
       return Response.json({ mailboxes });
     },
   },

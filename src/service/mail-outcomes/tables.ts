@@ -18,6 +18,8 @@ export interface MailOutcomesTable {
   account_id: number;
   /** HMAC-SHA-256 of the mailbox behind the address. */
   mailbox: Buffer;
+  /** HMAC-SHA-256 of the mailbox's domain; null: it was last reported without `DOMAIN_OUTCOMES=on`. */
+  domain: Buffer | null;
   delivered_at: Date | null;
   /** A hard bounce: the address does not work. */
   bounced_at: Date | null;

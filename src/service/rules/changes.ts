@@ -1,7 +1,7 @@
 /** The changes of rules: which, when, and by whom. */
 import { sql } from 'kysely';
 import type { Inside, Store } from '../schema.js';
-import { deleteInSteps } from '../store/delete-in-steps.js';
+import { deleteInSteps } from '../store/in-steps.js';
 import type { Changer, RuleContent } from './tables.js';
 
 /** The changes of a list that are kept, and for how long. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ValidationResult } from '../../../protocol/index.js';
 import { createBatcher } from '../../../util/batcher.js';
 import type { Inside, Store } from '../../schema.js';
-import { deleteInSteps } from '../../store/delete-in-steps.js';
+import { deleteInSteps } from '../../store/in-steps.js';
 import { inTransaction } from '../../store/transaction.js';
 
 /** The days for which a verdict is remembered: mail is sent soon after a check. */

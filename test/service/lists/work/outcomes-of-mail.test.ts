@@ -22,7 +22,7 @@ onBothStores('a list of an account that has reported outcomes of mail', (harness
   it('knows them, of its own account alone, and waits for no DNS that fails where mail was delivered', async () => {
     const store = await open();
     const [accountId, other] = [await makeRich(store), await makeRich(store)];
-    await remember(store, mailbox, accountId, [
+    await remember(store, { mailbox, domain: null }, accountId, [
       { email: 'gone@firm.org', outcome: 'hard_bounce', at: null },
       { email: 'there@broken.org', outcome: 'delivered', at: null },
       { email: 'angry@firm.org', outcome: 'complaint', at: null },
