@@ -15,12 +15,13 @@ export type TakeBatch<T, R> = () => readonly Waiting<T, R>[];
 /**
  * Creates a batcher. It works on one batch of each key at a time, and collects the items that arrive meanwhile for the
  * next batch.
- * @param most maximum number of items of a batch; a function says it for each anew.
+ * The first item of a batch waits for a microtask, so that calls of the same moment share it.
+ * @param most maximum number of items of a batch; a function says it for each anew, by the items that wait.
  * @param work takes a batch, once, and gives each of its items a result.
  * @param spacingMs minimum interval between the starts of two batches of a key; 0 by default.
  */
 export const createBatcher = <K, T, R>(
-  most: number | (() => number),
+  most: number | ((waiting: readonly Waiting<T, R>[]) => number),
   work: (key: K, take: TakeBatch<T, R>) => Promise<void>,
   spacingMs = 0,
 ): ((key: K, item: T) => Promise<R>) => {
@@ -28,9 +29,11 @@ export const createBatcher = <K, T, R>(
   const run = async (key: K): Promise<void> => {
     const queue = queues.get(key) ?? [];
     while (queue.length > 0) {
+      await Promise.resolve();
       const startedAt = performance.now();
       let batch: Waiting<T, R>[] = [];
-      const take = (): readonly Waiting<T, R>[] => (batch = queue.splice(0, typeof most === 'number' ? most : most()));
+      const take = (): readonly Waiting<T, R>[] =>
+        (batch = queue.splice(0, typeof most === 'number' ? most : most(queue)));
       try {
         await work(key, take);
       } catch (error) {

@@ -49,12 +49,25 @@ describe('batches', () => {
       if (batch.some(({ item }) => item === 2)) throw new Error('failed');
       for (const { item, resolve } of batch) resolve(item);
     });
-    // The first is a batch of its own.
+    // Batches: 0 and 1, 2 and 3, 4.
     const results = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => add('a', n)));
     assert.deepEqual(
       results.map((one) => (one.status === 'fulfilled' ? one.value : 'failed')),
-      [0, 1, 'failed', 3, 4],
+      [0, 1, 2, 'failed', 4],
     );
+  });
+
+  it('hold the calls of one moment, the first too', async () => {
+    const sizes: number[] = [];
+    const add = createBatcher<string, number, undefined>(9, async (_, take) => {
+      const batch = take();
+      sizes.push(batch.length);
+      await Promise.resolve();
+      for (const { resolve } of batch) resolve(undefined);
+    });
+    await Promise.all([1, 2, 3].map((n) => add('a', n)));
+    await add('a', 4);
+    assert.deepEqual(sizes, [3, 1]);
   });
 
   it('hold what came until they were taken, and reject it if they fail before', async () => {

@@ -192,19 +192,28 @@ export const createHistories = (store: Store, hashMailbox: Hashes['mailbox']): R
 /** Reads what is known of many addresses of an account, in their order. */
 export type ReadManyHistories = (accountId: number, emails: readonly string[]) => Promise<Known[]>;
 
-/** Creates the reader for lists. Most accounts have reported of nothing: that costs one query, and no hash. */
-export const createManyHistories =
-  (store: Store, hashMailbox: Hashes['mailbox']): ReadManyHistories =>
-  async (accountId, emails) => {
-    const any = sql<{ any: boolean }>`
-      select ${isMeasured(accountId)} or exists (select from mail_outcomes where account_id = ${accountId}) as any`;
-    if (emails.length === 0 || (await any.execute(store.db)).rows[0]?.any !== true) return emails.map(() => NOTHING);
+/**
+ * Creates the reader for lists. Most accounts have reported of nothing: that costs one query, which concurrent reads
+ * share, and no hash.
+ */
+export const createManyHistories = (store: Store, hashMailbox: Hashes['mailbox']): ReadManyHistories => {
+  const hasAny = createBatcher<number, null, boolean>(MOST, async (accountId, take) => {
+    const batch = take();
+    const { rows } = await sql<{ any: boolean }>`
+      select ${isMeasured(accountId)} or exists (select from mail_outcomes where account_id = ${accountId}) as any`.execute(
+      store.db,
+    );
+    for (const { resolve } of batch) resolve(rows[0]?.any === true);
+  });
+  return async (accountId, emails) => {
+    if (emails.length === 0 || !(await hasAny(accountId, null))) return emails.map(() => NOTHING);
     const keys = emails.map((email) => mailboxKey(hashMailbox, email));
     const given = keys.filter((key) => key !== null);
     const known = given.length === 0 ? [] : await readKnown(store, accountId, given);
     let n = 0;
     return keys.map((key) => (key === null ? NOTHING : (known[n++] ?? NOTHING)));
   };
+};
 
 /** Deletes what was last reported more than a year ago. @returns the number of deleted rows. */
 export const forgetOldOutcomes = (store: Store, signal: AbortSignal): Promise<number> =>

@@ -18,7 +18,7 @@ export interface Rulebook {
 /** No rules. */
 export const NO_RULES: Rulebook = { apply: (result) => result, denies: () => false };
 
-/** Single checks whose rules one query reads. */
+/** Checks whose rules one query reads. */
 const MOST = 500;
 
 type ByKey = ReadonlyMap<string, Action>;
@@ -98,12 +98,17 @@ export const createRules = (store: Store): ReadRules =>
 /** Reads the rules of an account and of the deployment for many addresses. */
 export type ReadManyRules = (accountId: number, emails: readonly string[]) => Promise<Rulebook>;
 
-/** Creates the reader for lists. Most accounts have no rules: that costs one query, and no key of an address. */
-export const createManyRules =
-  (store: Store): ReadManyRules =>
-  async (accountId, emails) => {
-    const lists = [accountId, DEPLOYMENT];
-    const any = store.db.selectFrom('rules').select('id').where('list_id', 'in', lists).limit(1);
-    if (emails.length === 0 || (await any.executeTakeFirst()) === undefined) return NO_RULES;
-    return readBook(store, accountId, emails);
-  };
+/**
+ * Creates the reader for lists. Most accounts have no rules: that costs one query, which concurrent reads share, and no
+ * key of an address.
+ */
+export const createManyRules = (store: Store): ReadManyRules => {
+  const hasAny = createBatcher<number, null, boolean>(MOST, async (accountId, take) => {
+    const batch = take();
+    const any = store.db.selectFrom('rules').select('id').where('list_id', 'in', [accountId, DEPLOYMENT]).limit(1);
+    const isAny = (await any.executeTakeFirst()) !== undefined;
+    for (const { resolve } of batch) resolve(isAny);
+  });
+  return async (accountId, emails) =>
+    emails.length === 0 || !(await hasAny(accountId, null)) ? NO_RULES : readBook(store, accountId, emails);
+};

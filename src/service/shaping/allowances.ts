@@ -86,11 +86,12 @@ export const takeTurns = async ({ db, now }: Store, wanted: readonly Wanted[]): 
   return new Map(rows.map(({ receiver, granted, wait }) => [receiver, { granted, waitMs: wait }]));
 };
 
-/** Reads the number of turns of a receiver that come back per second now. */
-export const readSpeed = async ({ db, now }: Store, receiver: string, rate: Rate): Promise<number> => {
-  const { rows } = await sql<{ speed: number }>`
-    select speed from shaping_allowances as a, lateral ${refilled('a', now)} where receiver = ${receiver}`.execute(db);
-  return (rows[0]?.speed ?? refillPerMs(rate)) * 1000;
+/** Reads the number of turns of receivers that come back per second now; those that have not begun are missing. */
+export const readSpeeds = async ({ db, now }: Store, receivers: readonly string[]): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ receiver: string; speed: number }>`
+    select receiver, speed from shaping_allowances as a, lateral ${refilled('a', now)}
+    where receiver = any (${receivers}::text[])`.execute(db);
+  return new Map(rows.map(({ receiver, speed }) => [receiver, speed * 1000]));
 };
 
 /** Records a throttling signal; see `ShapingStore.slowDown`. */

@@ -1,7 +1,7 @@
-import type { Lease, ShapingStore, Turns } from '../../verifier/shaping/store.js';
+import { refillPerMs, type Lease, type ShapingStore, type Turns } from '../../verifier/shaping/store.js';
 import { createBatcher } from '../../util/batcher.js';
 import type { Store } from '../schema.js';
-import { forgetWhole, readSpeed, slowDown, takeTurns, type Wanted } from './allowances.js';
+import { forgetWhole, readSpeeds, slowDown, takeTurns, type Wanted } from './allowances.js';
 import { endLeases, forgetExpired, LEASE_MS, renewLeases, takeLeases, type WantedConnections } from './leases.js';
 
 /** The allowances of mail receivers, in the service's database: all its processes share them. */
@@ -74,6 +74,12 @@ export const createSharedShaping = (
     SPACING_MS,
   );
 
+  const speedOf = createBatcher<'speeds', string, number | undefined>(BATCH, async (_, takeBatch) => {
+    const batch = takeBatch();
+    const speeds = await readSpeeds(store, [...new Set(batch.map(({ item }) => item))]);
+    for (const { item, resolve } of batch) resolve(speeds.get(item));
+  });
+
   const end = createBatcher<'leases', string, undefined>(
     BATCH,
     async (_, takeBatch) => {
@@ -131,7 +137,7 @@ export const createSharedShaping = (
 
   const storeOf = (name: (receiver: string) => string): ShapingStore => ({
     take: (receiver, count, rate) => take('turns', { receiver: name(receiver), count, rate }),
-    speed: (receiver, rate) => readSpeed(store, name(receiver), rate),
+    speed: async (receiver, rate) => (await speedOf('speeds', name(receiver))) ?? refillPerMs(rate) * 1000,
     connect: (receiver, max) => connect('connections', { receiver: name(receiver), count: 1, max }),
     slowDown: (receiver, rate, severity) => slowDown(store, name(receiver), rate, severity),
   });
