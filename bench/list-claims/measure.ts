@@ -15,7 +15,7 @@ const LEASE_MS = 600_000;
 const STEP = 500;
 
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
-const BUSY = { receivers: ['saturated'], accounts: [] };
+const BUSY = { receivers: ['saturated'], accounts: [], most: 1 };
 
 const rows: (string | number)[][] = [];
 for (const [name, place] of Object.entries({ PGlite: { dataDir }, PostgreSQL: { dataDir: '', databaseUrl } })) {
@@ -34,8 +34,8 @@ for (const [name, place] of Object.entries({ PGlite: { dataDir }, PostgreSQL: { 
     console.log(rows.at(-1)?.join('   '));
   };
   const claimOne = async (isFound: boolean): Promise<void> => {
-    const chunk = await claim(store, 'probe', BUSY, LEASE_MS);
-    if ((chunk !== null) !== isFound) throw new Error(`the claim has ${chunk?.receiver ?? 'nothing'}`);
+    const [chunk] = await claim(store, 'probe', BUSY, LEASE_MS);
+    if ((chunk !== undefined) !== isFound) throw new Error(`the claim has ${chunk?.receiver ?? 'nothing'}`);
   };
   await measure('the least that a query takes', () => sql`select 1`.execute(store.db));
   await measure('a claim, no other receiver', () => claimOne(false));

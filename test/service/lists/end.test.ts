@@ -5,10 +5,11 @@ import { deleteOldLists, markDeleted } from '../../../src/service/lists/deletion
 import { endList } from '../../../src/service/lists/end.js';
 import { commit } from '../../../src/service/lists/work/commit.js';
 import { failedFinding, emptyOutcome } from '../../../src/service/lists/work/outcome.js';
-import { claim, renew } from '../../../src/service/lists/work/queue.js';
+import { renew } from '../../../src/service/lists/work/queue.js';
 import type { Store } from '../../../src/service/schema.js';
 import { onBothStores } from '../stores.js';
 import { putList } from './support.js';
+import { claimOne } from './work/queue-support.js';
 import { makeRich, storedList, useStore } from './work/support.js';
 
 const NO_ONE = { receivers: [], accounts: [] };
@@ -43,14 +44,14 @@ onBothStores('the end of a list with a million questions', (harness) => {
     const [questions = 0, chunks] = await leftOf(store, id);
     assert(questions > 0 && questions < QUESTIONS, `${questions} are left`);
     assert.equal(chunks, 1);
-    assert.equal(await claim(store, 'lookup', NO_ONE, LEASE_MS), null);
+    assert.equal(await claimOne(store, 'lookup', NO_ONE, LEASE_MS), null);
     assert.deepEqual(await leftOf(store, id), [0, 0]);
   });
 
   it('takes the claims of workers away: they store nothing more, and cannot renew', async () => {
     const store = await open();
     const id = await putAsking(store);
-    const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const chunk = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(chunk);
     assert.deepEqual(await renew(store, [chunk.lease], LEASE_MS), new Set([chunk.lease]));
     await endList(store, id, { status: 'cancelled' });

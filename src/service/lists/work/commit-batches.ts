@@ -6,8 +6,19 @@ import { commit, type Work } from './commit.js';
 import { emptyOutcome } from './outcome.js';
 import { SHORT_STEP } from './short-step.js';
 
-/** Chunks that one transaction stores at most. */
-const MOST = 8;
+/** Rows that one transaction stores at most; a single chunk may have more. */
+const MOST_ROWS = 4000;
+
+const rowsOf = ({ outcome: { findings, questions, notAsked } }: Work): number =>
+  findings.length + questions.length + notAsked.length;
+
+/** The number of waiting works, at least one, that together have at most `most` rows. */
+const fitting = (waiting: readonly Waiting<Work, boolean>[], most: number): number => {
+  let rows = 0;
+  const end = waiting.findIndex(({ item }) => (rows += rowsOf(item)) > most);
+  return end < 0 ? waiting.length : Math.max(1, end);
+};
+
 /** The parts of an outcome: short ones while single checks come. */
 function* partsOf({ chunk, outcome }: Work, { isBusy }: RightOfWay): Generator<Work, void, undefined> {
   let left = outcome;
@@ -30,7 +41,8 @@ export const createCommits = (
   way: RightOfWay,
   onEnd?: () => void,
 ): ((work: Work) => Promise<boolean>) => {
-  const most = (): number => (way.isBusy() ? 1 : MOST);
+  const most = (waiting: readonly Waiting<Work, boolean>[]): number =>
+    fitting(waiting, way.isBusy() ? SHORT_STEP : MOST_ROWS);
   const storeAlone = async (listId: number, { item, resolve, reject }: Waiting<Work, boolean>): Promise<void> => {
     await way
       .step(() => commit(store, listId, () => [item], onEnd))

@@ -16,7 +16,7 @@ import { endList } from '../end.js';
 import { hasEnded } from '../tables.js';
 import type { Finding, Outcome } from './outcome.js';
 import { storeQuestions, type Waiting } from './questions.js';
-import { heldOf, putBack, remove, type Chunk } from './queue.js';
+import { heldOf, putBack, remove, type Chunk, type Rest } from './queue.js';
 import { queueProbes, queueRepeats } from './turns.js';
 
 /** A claimed chunk, and what the work on it found out. */
@@ -131,25 +131,35 @@ const count = async (
   return processed + duplicates >= total;
 };
 
-/** The time until the first question of a list to a receiver is due, in ms; null: there is none. */
-const nextQuestion = async ({ db, now }: Inside, { batch_id, receiver }: Chunk): Promise<number | null> => {
-  const { rows } = await sql<{ wait: number }>`
-    select greatest(0, ceil(extract(epoch from due_at - ${now}) * 1000))::double precision as wait
-    from batch_probes where batch_id = ${batch_id} and receiver = ${receiver} order by due_at limit 1`.execute(db);
-  return rows[0]?.wait ?? null;
+/** The time until the first question of a list to each of these receivers is due, in ms. No entry: there is none. */
+const nextQuestions = async (
+  { db, now }: Inside,
+  listId: number,
+  receivers: readonly string[],
+): Promise<Map<string | null, number>> => {
+  if (receivers.length === 0) return new Map();
+  const { rows } = await sql<{ receiver: string; wait: number }>`
+    select asked.receiver, greatest(0, ceil(extract(epoch from due_at - ${now}) * 1000))::double precision as wait
+    from unnest(${receivers}::text[]) as asked (receiver), lateral (
+      select due_at from batch_probes where batch_id = ${listId} and receiver = asked.receiver order by due_at limit 1
+    ) as next`.execute(db);
+  return new Map(rows.map(({ receiver, wait }) => [receiver, wait]));
 };
 
-const settleChunks = async (inside: Inside, works: readonly Work[]): Promise<void> => {
-  const done: Chunk[] = [];
-  for (const { chunk, outcome, isPart = false } of works) {
-    if (isPart) continue;
+const settleChunks = async (inside: Inside, list: LockedList, works: readonly Work[]): Promise<void> => {
+  const ended = works.filter(({ isPart = false }) => !isPart);
+  const asked = ended.flatMap(({ chunk: { kind, receiver } }) => (kind === 'lookup' ? [] : (receiver ?? [])));
+  const waits = await nextQuestions(inside, list.id, asked);
+  const [done, left]: [Chunk[], Rest[]] = [[], []];
+  for (const { chunk, outcome } of ended) {
     const { findings, questions, isDone, waitMs, error } = outcome;
-    const restMs = chunk.kind === 'lookup' ? (isDone ? null : 0) : await nextQuestion(inside, chunk);
+    const restMs = chunk.kind === 'lookup' ? (isDone ? undefined : 0) : waits.get(chunk.receiver);
     const isVain = error !== null && findings.length + questions.length === 0;
-    if (restMs === null) done.push(chunk);
-    else await putBack(inside, chunk, Math.max(restMs, waitMs), isVain ? chunk.attempts : 0);
+    if (restMs === undefined) done.push(chunk);
+    else left.push({ chunk, waitMs: Math.max(restMs, waitMs), attempts: isVain ? chunk.attempts : 0 });
   }
-  if (done.length > 0) await remove(inside, done);
+  await remove(inside, done);
+  await putBack(inside, list.account_id, left);
 };
 
 /**
@@ -209,7 +219,7 @@ const storeHeld = async (inside: Inside, list: LockedList, held: readonly Work[]
     return true;
   }
   await queueQuestions(inside, list, held);
-  await settleChunks(inside, held);
+  await settleChunks(inside, list, held);
   return false;
 };
 

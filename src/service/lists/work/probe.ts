@@ -2,17 +2,17 @@
 import type { ValidationResult } from '../../../protocol/index.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
-import type { Store } from '../../schema.js';
 import { failureOf, waitForServer, wasNotAsked } from '../failures.js';
+import type { DueQuestion, ReadDue } from './due-questions.js';
 import { readJudge, type Known } from './judge.js';
 import type { ListVerifier } from './list-verifier.js';
 import type { Outages } from './outages.js';
 import { emptyOutcome, failedFinding, findingOf, unreachedResult, type Outcome } from './outcome.js';
 import { MAX_ATTEMPTS, type Chunk } from './queue.js';
 
-/** The store, and what a receiver is asked with. */
+/** The readers and the verifier for the questions to a receiver. */
 export interface ProbeTools extends Known {
-  store: Store;
+  readDue: ReadDue;
   verifier: Pick<ListVerifier, 'askMany' | 'receiverRate'>;
   outages: Outages;
   /** The waits before a question is asked again for which the mail server failed, in ms. */
@@ -33,28 +33,6 @@ const MAX_NOT_ASKED = 10;
 const MAX_WAIT_MS = 60_000;
 /** A receiver that has answered no question of a claim after so long counts as one that cannot be reached, in ms. */
 const SILENT_MS = 15_000;
-
-interface OpenRow {
-  row: number;
-  question: ProbeQuestion;
-  attempts: number;
-  /** Number of times that it was put off because the server failed. */
-  repeats: number;
-}
-
-const dueRows = async ({ db, now }: Store, chunk: Chunk, count: number): Promise<OpenRow[]> => {
-  const rows = await db
-    .selectFrom('batch_probes')
-    .select(['row_no as row', 'attempts', 'repeats'])
-    .select((one) => one.ref('question').$castTo<ProbeQuestion>().as('question'))
-    .where('batch_id', '=', chunk.batch_id)
-    .where('receiver', '=', chunk.receiver)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(count)
-    .execute();
-  return rows;
-};
 
 /**
  * Returns the questions for one claim of a receiver, and the time until it has turns for as many again, in ms: at most
@@ -89,12 +67,12 @@ export const probeChunk = async (
   sliceMs: number,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { store, verifier, outages, answered } = tools;
+  const { readDue, verifier, outages, answered } = tools;
   const receiver = chunk.receiver ?? '';
   const perSecond = await verifier.receiverRate(receiver);
   const { count, refillMs } = quotaOf(perSecond, sliceMs);
   const isGivenUp = outages.smtp.state() === 'given up';
-  const rows = await dueRows(store, chunk, isGivenUp ? MAX_QUESTIONS : count);
+  const rows = await readDue(chunk, isGivenUp ? MAX_QUESTIONS : count);
   const outcome = emptyOutcome();
   const { findings, questions, notAsked } = outcome;
   if (chunk.attempts > MAX_ATTEMPTS) return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)) };
@@ -119,7 +97,7 @@ export const probeChunk = async (
     if (rows.some(({ repeats }) => repeats === 0)) outages.smtp.failed(receiver);
   }, SILENT_MS);
   /** Judged when all answers are there: one of them may show that the server answers. */
-  const failed: { open: OpenRow; result: ValidationResult; mailbox: Buffer | null }[] = [];
+  const failed: { open: DueQuestion; result: ValidationResult; mailbox: Buffer | null }[] = [];
   let error: unknown = null;
   try {
     for await (const answer of verifier.askMany(begun(), { inFlight: IN_FLIGHT, timeoutMs: QUESTION_MS, signal })) {

@@ -1,10 +1,10 @@
 /** The queue of chunks: claimed by one worker at a time, for as long as it renews its lease. */
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Inside, Store } from '../../schema.js';
 import { clearWork } from '../end.js';
 import { ENDED, hasEnded, type ListChunksTable, type ListStatus } from '../tables.js';
-import { nextChunk, type Busy } from './next-chunk.js';
+import type { Busy } from './busy.js';
+import { nextChunks } from './next-chunk.js';
 import { firstTurn, giveTurns } from './turns.js';
 
 /** Number of claims of a chunk without any result, before its rows are given up. */
@@ -35,42 +35,47 @@ export interface Chunk {
 /** The end of a wait or a claim, in ms from now, as SQL. */
 const after = ({ now }: Store, ms: number) => sql<Date>`${now} + ${ms}::double precision * interval '1 millisecond'`;
 
-/**
- * Claims the next chunk of a kind, and lets its list be `processing`. What is left of a list that has ended is deleted.
- * @param busy receivers and accounts of which no chunk is wanted.
- * @param leaseMs how long it stays claimed without a renewal.
- * @returns null if none is ready.
- */
-export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, leaseMs: number): Promise<Chunk | null> => {
-  const { db, now } = store;
-  const lease = randomUUID();
-  let found: (Chunk & { status: ListStatus }) | undefined;
-  for (const next of nextChunk(kind, busy)) {
-    const { rows } = await sql<Chunk & { status: ListStatus }>`
+/** A chunk of a list with this status. */
+type Found = Chunk & { status: ListStatus };
+
+const claimNext = async (store: Store, kind: Chunk['kind'], busy: Busy, leaseMs: number): Promise<Found[]> => {
+  for (const next of nextChunks(kind, busy)) {
+    const { rows } = await sql<Found>`
       with next as (${next}), claimed as (
-        update batch_chunks set turn = null, lease = ${lease}, due_at = ${after(store, leaseMs)}, attempts = attempts + 1
+        update batch_chunks set turn = null, lease = gen_random_uuid(), due_at = ${after(store, leaseMs)}, attempts = attempts + 1
         from next where batch_chunks.id = next.id returning batch_chunks.*
       )
       select claimed.id, batch_id, claimed.account_id, kind, first_row, last_row, receiver, lease, attempts, email_column, is_test, status
-      from claimed join batches on batches.id = batch_id`.execute(db);
-    [found] = rows;
-    if (found !== undefined) break;
+      from claimed join batches on batches.id = batch_id`.execute(store.db);
+    if (rows.length > 0) return rows;
   }
-  if (found === undefined) return null;
-  const { status, ...chunk } = found;
-  if (hasEnded(status)) {
-    while (!(await clearWork(store, chunk.batch_id)));
-    return claim(store, kind, busy, leaseMs);
+  return [];
+};
+
+/**
+ * Claims the next chunks of a kind, and lets their lists be `processing`. What is left of lists that have ended is
+ * deleted.
+ * @param busy receivers and accounts of which no chunk is wanted, and how many are.
+ * @param leaseMs how long they stay claimed without a renewal.
+ * @returns none if none is ready.
+ */
+export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, leaseMs: number): Promise<Chunk[]> => {
+  const { db, now } = store;
+  const found = await claimNext(store, kind, busy, leaseMs);
+  const statuses = new Map(found.map(({ batch_id, status }) => [batch_id, status]));
+  for (const [listId, status] of statuses) {
+    if (hasEnded(status)) while (!(await clearWork(store, listId)));
+    // Its own statement: a transaction locks the list before its chunks.
+    if (status === 'pending')
+      await db
+        .updateTable('batches')
+        .set({ status: 'processing', started_at: now, updated_at: now })
+        .where('id', '=', listId)
+        .where('status', '=', 'pending')
+        .execute();
   }
-  // Its own statement: a transaction locks the list before its chunks.
-  if (status === 'pending')
-    await db
-      .updateTable('batches')
-      .set({ status: 'processing', started_at: now, updated_at: now })
-      .where('id', '=', chunk.batch_id)
-      .where('status', '=', 'pending')
-      .execute();
-  return chunk;
+  const chunks = found.flatMap(({ status, ...chunk }) => (hasEnded(status) ? [] : chunk));
+  return found.length > 0 && chunks.length === 0 ? claim(store, kind, busy, leaseMs) : chunks;
 };
 
 /**
@@ -98,24 +103,34 @@ export const heldOf = async ({ db }: Inside, chunks: readonly Chunk[]): Promise<
 
 /** Ends claims: the chunks are done. */
 export const remove = async ({ db }: Inside, chunks: readonly Chunk[]): Promise<void> => {
+  if (chunks.length === 0) return;
   await sql`delete from batch_chunks where id = any (${chunks.map(({ id }) => id)}::bigint[])`.execute(db);
 };
 
-/**
- * Ends a claim: the chunk is ready for its account's next turn, or after a wait.
- * @param waitMs 0: at once.
- * @param attempts how many claims count as vain.
- */
-export const putBack = async (inside: Inside, chunk: Chunk, waitMs: number, attempts: number): Promise<void> => {
-  const next =
-    waitMs > 0
-      ? { turn: null, due_at: after(inside, waitMs) }
-      : { turn: await giveTurns(inside, chunk.account_id, chunk.kind), due_at: null };
-  await inside.db
-    .updateTable('batch_chunks')
-    .set({ ...next, lease: null, attempts })
-    .where('id', '=', chunk.id)
-    .execute();
+/** A claimed chunk of which something is left. */
+export interface Rest {
+  chunk: Chunk;
+  /** The wait before it is ready, in ms; 0: it is, for its account's next turn. */
+  waitMs: number;
+  /** The number of its claims that count as vain. */
+  attempts: number;
+}
+
+/** Ends claims of an account's chunks, which are ready again at once or after a wait. */
+export const putBack = async (inside: Inside, accountId: number, rests: readonly Rest[]): Promise<void> => {
+  if (rests.length === 0) return;
+  const turns = new Map<Chunk['kind'], number>();
+  const rows: { id: number; turn: number | null; wait: number | null; attempts: number }[] = [];
+  for (const { chunk, waitMs, attempts } of rests) {
+    const turn = waitMs > 0 ? null : (turns.get(chunk.kind) ?? (await giveTurns(inside, accountId, chunk.kind)));
+    if (turn !== null) turns.set(chunk.kind, turn + 1);
+    rows.push({ id: chunk.id, turn, wait: turn === null ? waitMs : null, attempts });
+  }
+  await sql`update batch_chunks set lease = null, attempts = rest.attempts, turn = rest.turn,
+      due_at = ${inside.now} + rest.wait * interval '1 millisecond'
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as rest (id bigint, turn bigint, wait double precision, attempts integer)
+    where batch_chunks.id = rest.id`.execute(inside.db);
 };
 
 /** Makes chunks ready whose time has come: the wait is over, or the worker that claimed them is gone. @returns how many. */

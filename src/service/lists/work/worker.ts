@@ -9,7 +9,9 @@ import { Unavailable } from '../../store/unavailable.js';
 import { createRightOfWay, type RightOfWay } from '../../../util/right-of-way.js';
 import { createWaker, type Waker } from '../../../util/waker.js';
 import { REPEAT_MS } from '../failures.js';
+import { busyWith } from './busy.js';
 import { createCommits } from './commit-batches.js';
+import { createDueReader } from './due-questions.js';
 import { NOTHING_KNOWN, type Known } from './judge.js';
 import { lookUpChunk } from './lookup.js';
 import { watchOutages, type OutageLimits } from './outages.js';
@@ -17,7 +19,6 @@ import { emptyOutcome, type Outcome } from './outcome.js';
 import type { Store } from '../../schema.js';
 import type { ListVerifier } from './list-verifier.js';
 import { probeChunk } from './probe.js';
-import type { Busy } from './next-chunk.js';
 import { claim, renew, sweep, type Chunk } from './queue.js';
 import { beat, BEAT_MS, sayEnd } from './workers.js';
 
@@ -135,7 +136,17 @@ export const startWorker = (
   const outages = watchOutages({ store, verifier, log }, id, onOutage, outageLimits);
   const hasToWait = (kind: Chunk['kind']): boolean => outages[needs(kind)].state() === 'waiting';
   const answered = new BoundedMap<string, true>({ maxSize: ANSWERED });
-  const tools = { ...NOTHING_KNOWN, ...known, store, verifier, way, outages, repeatMs, answered };
+  const tools = {
+    ...NOTHING_KNOWN,
+    ...known,
+    store,
+    verifier,
+    way,
+    outages,
+    repeatMs,
+    answered,
+    readDue: createDueReader(store),
+  };
 
   const workOn = async (chunk: Chunk, signal: AbortSignal): Promise<Outcome> => {
     try {
@@ -188,15 +199,9 @@ export const startWorker = (
     else wakers[chunk.kind].wake();
   };
 
-  const busyWith = (kind: Chunk['kind']): Busy => {
+  const claimNext = (kind: Chunk['kind']): Promise<Chunk[]> => {
     const running = [...claims.values()].map(({ chunk }) => chunk).filter((chunk) => chunk.kind === kind);
-    const held = new Map<number, number>();
-    for (const { account_id } of running) held.set(account_id, (held.get(account_id) ?? 0) + 1);
-    const free = slots[kind] - running.length;
-    return {
-      receivers: kind === 'probe' ? running.flatMap(({ receiver }) => receiver ?? []) : [],
-      accounts: [...held].filter(([, count]) => count >= free).map(([account]) => account),
-    };
+    return claim(store, kind, busyWith(kind, running, slots[kind] - running.length), leaseMs);
   };
 
   const work = async (kind: Chunk['kind']): Promise<void> => {
@@ -206,14 +211,12 @@ export const startWorker = (
         await Promise.race(running);
         continue;
       }
-      const chunk = hasToWait(kind)
-        ? null
-        : await attempt(() => way.step(() => claim(store, kind, busyWith(kind), leaseMs)));
-      if (chunk === null) await pause(wakers[kind]);
-      else {
+      const chunks = (hasToWait(kind) ? null : await attempt(() => way.step(() => claimNext(kind)))) ?? [];
+      for (const chunk of chunks) {
         const task = run(chunk).finally(() => running.delete(task));
         running.add(task);
       }
+      if (chunks.length === 0) await pause(wakers[kind]);
     }
     await Promise.all(running);
   };

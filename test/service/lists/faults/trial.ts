@@ -8,7 +8,7 @@ import { deriveSecrets } from '../../../../src/cli/secrets.js';
 import { addCredits } from '../../../../src/service/credits/credits.js';
 import { deleteOldLists } from '../../../../src/service/lists/deletion.js';
 import { readSecret } from '../../../../src/service/lists/callbacks/secrets.js';
-import { claim, sweep } from '../../../../src/service/lists/work/queue.js';
+import { sweep } from '../../../../src/service/lists/work/queue.js';
 import { createSeal } from '../../../../src/service/keys/seal.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js';
@@ -16,6 +16,7 @@ import { freePort } from '../../../support/free-port.js';
 import type { Harness, Place } from '../../harness.js';
 import { audit } from '../../credits/ledger-support.js';
 import { startReceiver, type Receiver } from '../callbacks/receiver.js';
+import { claimOne } from '../work/queue-support.js';
 import { auditList, mixedCost, mixedStatuses, statusesOf, ZONE } from '../work/support.js';
 import type { Supervised } from './deployment.js';
 import { createUploads, ROWS } from './uploads.js';
@@ -62,7 +63,7 @@ const clearEnded = async (store: Store): Promise<void> => {
   await sql`update batch_chunks set due_at = due_at - interval '1 hour' where due_at is not null`.execute(store.db);
   await sweep(store);
   for (const kind of ['lookup', 'probe', 'repeat'] as const)
-    assert.equal(await claim(store, kind, { receivers: [], accounts: [] }, 1), null);
+    assert.equal(await claimOne(store, kind, { receivers: [], accounts: [] }, 1), null);
 };
 
 /** Makes the first account, which the first start finds. @returns what checks the signatures of its callbacks. */

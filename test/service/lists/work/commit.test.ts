@@ -15,13 +15,14 @@ import {
   type Outcome,
 } from '../../../../src/service/lists/work/outcome.js';
 import { createRightOfWay } from '../../../../src/util/right-of-way.js';
-import { claim, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
+import { sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
 import { CHUNK_ROWS } from '../../../../src/service/lists/work/turns.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { whole } from '../../../support/whole.js';
 import { audit } from '../../credits/ledger-support.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
+import { claimOne } from './queue-support.js';
 import { auditList, makeRich, storedList, statusesOf, useStore } from './support.js';
 
 /** Nobody is busy. */
@@ -90,7 +91,7 @@ onBothStores('the transaction that stores results', (harness) => {
             // Claims that were lost, or settled, are used again on purpose.
             const chunk = 'index' in one ? claimed[one.index % Math.max(1, claimed.length)] : undefined;
             if (one.kind === 'claim') {
-              const found = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+              const found = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
               if (found !== null) claimed.push(found);
             } else if (one.kind === 'expire') await expireAll(store);
             else if (one.kind === 'group') {
@@ -113,7 +114,7 @@ onBothStores('the transaction that stores results', (harness) => {
           if (cancels) await endList(store, id, { status: 'cancelled' });
           await expireAll(store);
           for (;;) {
-            const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+            const chunk = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
             if (chunk === null) break;
             assert.equal(await commit(store, chunk, outcomeOf(rowsOf(chunk), true)), true);
           }
@@ -144,14 +145,14 @@ onBothStores('the transaction that stores results', (harness) => {
       Array.from({ length: 600 }, () => ['anna@example.org']),
       { accountId },
     );
-    const first = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const first = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(first);
     await expireAll(store);
     assert.equal(await commit(store, first, outcomeOf(rowsOf(first), true)), false);
-    const again = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const again = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(again);
     assert.equal(await commit(store, again, outcomeOf([1, 2], false)), true);
-    const last = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const last = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(last);
     await endList(store, id, { status: 'cancelled' });
     assert.equal(await commit(store, last, outcomeOf(rowsOf(last), true)), false);
@@ -164,11 +165,11 @@ onBothStores('the transaction that stores results', (harness) => {
     const accountId = await makeRich(store);
     const rows = Array.from({ length: 3 * CHUNK_ROWS }, (_, n) => [`${n}@example.org`]);
     const id = await putList(store, rows, { accountId });
-    const lost = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const lost = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(lost);
     await expireAll(store);
     const claimed = [lost];
-    for (let n = 0; n < 3; n += 1) claimed.push((await claim(store, 'lookup', NO_ONE, LEASE_MS))!);
+    for (let n = 0; n < 3; n += 1) claimed.push((await claimOne(store, 'lookup', NO_ONE, LEASE_MS))!);
     const works = claimed.map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
     assert.deepEqual(await commitAll(store, id, () => works), [false, true, true, true]);
     await auditList(store, id, costOf(3 * CHUNK_ROWS));
@@ -178,6 +179,34 @@ onBothStores('the transaction that stores results', (harness) => {
     assert.deepEqual(entries, [{ more: 0 }], 'one entry of each lot');
   });
 
+  it('stores all outcomes that come at once by one transaction, up to 4,000 rows', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const rows = Array.from({ length: 12 * CHUNK_ROWS }, (_, n) => [`${n}@example.org`]);
+    const id = await putList(store, rows, { accountId });
+    const add = createCommits(store, createRightOfWay());
+    const claimSome = async (count: number): Promise<Chunk[]> => {
+      const chunks: Chunk[] = [];
+      for (let n = 0; n < count; n += 1) chunks.push((await claimOne(store, 'lookup', NO_ONE, LEASE_MS))!);
+      return chunks;
+    };
+    // Small ones first, as those of mail servers are.
+    const small = (await claimSome(12)).map((chunk) => ({
+      chunk,
+      outcome: outcomeOf(rowsOf(chunk).slice(0, 4), false),
+    }));
+    await Promise.all(small.map(add));
+    const large = (await claimSome(5)).map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
+    await Promise.all(large.map(add));
+    const { rows: sizes } = await sql<{ count: number }>`
+      select count(*)::integer from batch_results where batch_id = ${id} group by xmin order by 1`.execute(store.db);
+    assert.deepEqual(
+      sizes.map(({ count }) => count),
+      [48, 996, 3984],
+    );
+    await endList(store, id, { status: 'cancelled' });
+  });
+
   it('holds up no outcome by another one that cannot be stored', async () => {
     const store = await open();
     const accountId = await makeRich(store);
@@ -185,7 +214,7 @@ onBothStores('the transaction that stores results', (harness) => {
     const id = await putList(store, rows, { accountId });
     const add = createCommits(store, createRightOfWay());
     const claimed: Chunk[] = [];
-    for (let n = 0; n < 3; n += 1) claimed.push((await claim(store, 'lookup', NO_ONE, LEASE_MS))!);
+    for (let n = 0; n < 3; n += 1) claimed.push((await claimOne(store, 'lookup', NO_ONE, LEASE_MS))!);
     const works = claimed.map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
     // PostgreSQL takes no NUL.
     const [poison] = works[1]!.outcome.findings;
@@ -209,8 +238,8 @@ onBothStores('the transaction that stores results', (harness) => {
     const add = createCommits(store, way);
     await way.first(() => Promise.resolve());
     const [one, other] = [
-      await claim(store, 'lookup', NO_ONE, LEASE_MS),
-      await claim(store, 'lookup', NO_ONE, LEASE_MS),
+      await claimOne(store, 'lookup', NO_ONE, LEASE_MS),
+      await claimOne(store, 'lookup', NO_ONE, LEASE_MS),
     ];
     assert.ok(one && other);
     // The results of a part stay, whoever goes on.
@@ -230,7 +259,7 @@ onBothStores('the transaction that stores results', (harness) => {
     const accountId = await makeRich(store);
     const id = await putList(store, [['a@example.org'], ['b@example.org']], { accountId });
     await sql`update batches set reservation_id = null where id = ${id}`.execute(store.db);
-    const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const chunk = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(chunk);
     await assert.rejects(commit(store, chunk, outcomeOf([1, 2], true)), /too few credits/);
     const { processed, status } = await storedList(store, id);

@@ -8,12 +8,13 @@ import type { ProbeQuestion } from '../../../../src/verifier/index.js';
 import type { SubStatus } from '../../../../src/protocol/index.js';
 import { commit } from '../../../../src/service/lists/work/commit.js';
 import { emptyOutcome, findingOf, type Outcome } from '../../../../src/service/lists/work/outcome.js';
-import { claim, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
+import { sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { whole } from '../../../support/whole.js';
 import { audit } from '../../credits/ledger-support.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
+import { claimOne } from './queue-support.js';
 import { auditList, makeRich, storedList, useStore } from './support.js';
 
 const KINDS = ['lookup', 'probe', 'repeat'] as const;
@@ -107,7 +108,7 @@ onBothStores('the questions of a list', (harness) => {
         const rows = Array.from({ length: count }, (_, n) => [`${n}@firm.org`]);
         const id = await putList(store, rows, { accountId });
         const work = async (kind: Chunk['kind'], fateOf: (row: number) => Fate, isLate = false) => {
-          const chunk = await claim(store, kind, { receivers: [], accounts: [] }, 60_000);
+          const chunk = await claimOne(store, kind, { receivers: [], accounts: [] }, 60_000);
           if (chunk === null) return false;
           const outcome = emptyOutcome();
           for (const row of await rowsOf(store, chunk)) decide(outcome, chunk, row, fateOf(row));

@@ -1,8 +1,18 @@
 /** Chunks for tests of the queue, and the rows that it reads. */
 import { sql } from 'kysely';
+import type { Busy } from '../../../../src/service/lists/work/busy.js';
+import { claim, type Chunk } from '../../../../src/service/lists/work/queue.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
 import { putList } from '../support.js';
+
+/** Claims the next chunk. @returns null if none is ready. */
+export const claimOne = async (
+  store: Store,
+  kind: Chunk['kind'],
+  busy: Omit<Busy, 'most'>,
+  leaseMs: number,
+): Promise<Chunk | null> => (await claim(store, kind, { ...busy, most: 1 }, leaseMs))[0] ?? null;
 
 /** Puts lists that wait for one receiver: a chunk of each, in turn behind all others, and rows with questions. */
 export const putWaiting = async (

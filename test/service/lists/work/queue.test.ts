@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
-import { claim, renew, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
+import { renew, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
 import { CHUNK_ROWS, queueLookups } from '../../../../src/service/lists/work/turns.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
 import { whole } from '../../../support/whole.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
-import { readsOf } from './queue-support.js';
+import { claimOne, readsOf } from './queue-support.js';
 import { makeRich } from './support.js';
 
 /** Nobody is busy. */
@@ -25,8 +25,8 @@ const putChunks = async (store: Store, count: number): Promise<number> => {
   return id;
 };
 
-const claimOne = async (store: Store): Promise<Chunk> => {
-  const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+const claimLookUp = async (store: Store): Promise<Chunk> => {
+  const chunk = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
   assert.ok(chunk);
   return chunk;
 };
@@ -34,7 +34,7 @@ const claimOne = async (store: Store): Promise<Chunk> => {
 const claimAll = async (store: Store): Promise<Chunk[]> => {
   const chunks: Chunk[] = [];
   for (;;) {
-    const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const chunk = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     if (chunk === null) return chunks;
     chunks.push(chunk);
   }
@@ -49,7 +49,7 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
     const store = await openStore(await place());
     const long = await putChunks(store, 20);
     const first: Chunk[] = [];
-    for (let n = 0; n < 5; n += 1) first.push(await claimOne(store));
+    for (let n = 0; n < 5; n += 1) first.push(await claimLookUp(store));
     assert.deepEqual([...new Set(first.map(({ batch_id }) => batch_id))], [long]);
     const two = await putChunks(store, 4);
     const three = await putChunks(store, 1);
@@ -89,7 +89,7 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
     assert.deepEqual(await renew(store, [kept.lease], LEASE_MS), new Set([kept.lease]));
     assert.equal(await sweep(store), 1);
     assert.deepEqual(await renew(store, [lost.lease, kept.lease], LEASE_MS), new Set([kept.lease]));
-    const again = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    const again = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
     assert.deepEqual([again?.id, again?.attempts], [lost.id, 2]);
     assert.notEqual(again?.lease, lost.lease);
     assert.equal(await sweep(store), 0);
@@ -98,14 +98,16 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
   it('reads a few rows for a claim, a renewal and a sweep when hundreds of thousands of chunks wait for later', async () => {
     const store = await openStore(await place());
     const id = await putChunks(store, 300);
-    const { lease } = await claimOne(store);
+    const { lease } = await claimLookUp(store);
     for (let step = 0; step < WAITING / 10_000; step += 1)
       await sql`insert into batch_chunks (batch_id, account_id, kind, receiver, due_at)
         select id, account_id, 'probe', ${`mx${step}.`} || n, now() + interval '1 hour'
         from batches, generate_series(1, 10000) as n where id = ${id}`.execute(store.db);
     const readAll = async (): Promise<number[]> => [
-      await readsOf(store, (inside) => claim(inside, 'lookup', NO_ONE, LEASE_MS)),
-      await readsOf(store, (inside) => claim(inside, 'probe', { receivers: ['mx1', 'mx2'], accounts: [7] }, LEASE_MS)),
+      await readsOf(store, (inside) => claimOne(inside, 'lookup', NO_ONE, LEASE_MS)),
+      await readsOf(store, (inside) =>
+        claimOne(inside, 'probe', { receivers: ['mx1', 'mx2'], accounts: [7] }, LEASE_MS),
+      ),
       await readsOf(store, (inside) => renew(inside, [lease], LEASE_MS)),
       await readsOf(store, (inside) => sweep(inside)),
     ];
