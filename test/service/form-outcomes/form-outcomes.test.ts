@@ -118,7 +118,10 @@ onBothStores('POST /api/outcomes/forms/add', ({ place, open, openStore }) => {
     const counters = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, 1]));
     const { status, detail } = await problemOf(await tell([{ ...ROW, counters }]));
     assert.equal(status, 400);
-    assert.match(detail, /counters must be an object of whole numbers from 0 to 1000000, by outcome or wait, at most \d+\./);
+    assert.match(
+      detail,
+      /counters must be an object of whole numbers from 0 to 1000000, by outcome or wait, at most \d+\./,
+    );
   });
 
   it('leaves out counters that it does not know, and masks what could be an address', async () => {
