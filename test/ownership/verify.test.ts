@@ -298,6 +298,70 @@ describe('the issuer', () => {
   });
 });
 
+describe('an issuer that strangers’ tokens name', () => {
+  const fetched = (): string[] => box.asked.filter((one) => one.startsWith('https:'));
+
+  test('is asked once for each document by tokens that come at the same moment', async () => {
+    const token = await box.present();
+    const found = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+    assert.ok(found.every(({ ok }) => ok));
+    assert.deepEqual(fetched(), ASKED.slice(1));
+  });
+
+  test('is asked once for a key that it does not show, by tokens that come at the same moment', async () => {
+    const token = await box.present();
+    await verify(token);
+    box.asked.length = 0;
+    const by = await createSigner('EdDSA', 'unknown');
+    const now = (): number => NOW_S * 1000 + 31_000;
+    const forged = await box.present({ by });
+    await Promise.all(Array.from({ length: 20 }, () => verify(forged, { now })));
+    assert.deepEqual(fetched(), ASKED.slice(2));
+  });
+
+  test('that is down is asked again after five seconds, and not before', async () => {
+    box.answer = (_, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    const token = await box.present();
+    const at = (ms: number): ReturnType<typeof verify> => verify(token, { now: () => NOW_S * 1000 + ms });
+    for (const ms of [0, 1, 4999]) assert.equal((await at(ms)).reason, 'keys_unavailable');
+    assert.equal(fetched().length, 1);
+    box.answer = null;
+    assert.equal((await at(5000)).ok, true);
+  });
+
+  test('is not held to be down because one call has no time left', async () => {
+    const token = await box.present();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow: typeof fetch = async (...args) => {
+      await held;
+      return (box.expected.fetch ?? fetch)(...args);
+    };
+    const short = verify(token, { fetch: slow, timeoutMs: 100 });
+    const long = verify(token, { fetch: slow });
+    assert.equal((await short).reason, 'keys_unavailable');
+    release();
+    assert.equal((await long).ok, true);
+    assert.equal((await verify(token, { fetch: slow })).ok, true);
+  });
+
+  test('whose keys cannot be read again is trusted by those that are remembered', async () => {
+    const token = await box.present();
+    await verify(token);
+    box.answer = (_, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    const now = (): number => NOW_S * 1000 + 31_000;
+    const forged = await box.present({ by: await createSigner('EdDSA', 'unknown') });
+    assert.equal((await verify(forged, { now })).reason, 'keys_unavailable');
+    assert.equal((await verify(token, { now })).ok, true);
+  });
+});
+
 describe('a wrong option', () => {
   const wrong: [Record<string, unknown>, RegExp][] = [
     [{ audience: 'shop.example' }, /audience: it takes the origin/],
