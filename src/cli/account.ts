@@ -11,9 +11,7 @@ import {
   type ParsedAccountOptions,
 } from './account-options.js';
 import { askControl } from './control-socket.js';
-import { createLog } from './log.js';
-import { openService } from './open-service.js';
-import { secretsOf } from './secrets.js';
+import { openForCommand } from './open-service.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The command's name on the control socket. */
@@ -186,6 +184,6 @@ const askRunning = async (dataDir: string, options: AccountOptions, print: Print
 export const account = async (options: AccountOptions, settings: ServeSettings, print: Print): Promise<void> => {
   parseAccountOptions(options);
   if (settings.databaseUrl === null && (await askRunning(settings.dataDir, options, print))) return;
-  const service = await openService(settings, await secretsOf(settings), createLog('warn'));
+  const service = await openForCommand(settings);
   await carryOut(service, options, print, service.firstKey).finally(() => service.close());
 };

@@ -22,9 +22,7 @@ import { PROGRAM, type Values } from './arguments.js';
 import { BOUNCES, BOUNCES_ANSWER, storeReports, type BouncesMessage } from './bounces-answer.js';
 import type { BOUNCES_OPTIONS } from './bounces-options.js';
 import { askControl } from './control-socket.js';
-import { createLog } from './log.js';
-import { openService } from './open-service.js';
-import { secretsOf } from './secrets.js';
+import { openForCommand } from './open-service.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** Standard input, as an argument. */
@@ -76,7 +74,7 @@ const openSend = async (
     };
     return { send, close: () => Promise.resolve() };
   }
-  const service: Service = await openService(settings, await secretsOf(settings), createLog('warn'));
+  const service: Service = await openForCommand(settings);
   return { send: (reports) => storeReports(service, account, reports), close: service.close };
 };
 

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { localUrl } from '../edge/runtime/served.js';
 import { createService, type EdgePlace, type Observe, type Service } from '../service/index.js';
+import { createLog } from './log.js';
 import { openVerifier } from './open-verifier.js';
-import type { Secrets } from './secrets.js';
+import { secretsOf, type Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The URL of the service for browsers, and the origins of its pages. */
@@ -25,13 +26,14 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
  * Opens the service from its settings.
  * @param edge the edge that is served with it.
  * @param observe receives events, for metrics.
+ * @param isCommand true for a command, which leaves deletion by age, and lists, to the service.
  */
 export const openService = (
   settings: ServeSettings,
   secrets: Secrets,
   log: Logger,
   place = placeOf(settings),
-  { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
+  { edge, observe, isCommand = false }: { edge?: EdgePlace; observe?: Observe | undefined; isCommand?: boolean } = {},
 ): Promise<Service> => {
   const {
     databaseUrl,
@@ -55,7 +57,8 @@ export const openService = (
     ownKey: secrets.ownKey,
     verifier: ({ shaping }) => openVerifier(settings, shaping, secrets.probes),
     log,
-    worksOnLists,
+    worksOnLists: worksOnLists && !isCommand,
+    deletesOld: !isCommand,
     ...(checkRetentionDays !== null && { checkRetentionDays }),
     outcomeRetentionDays,
     domainOutcomes,
@@ -71,3 +74,10 @@ export const openService = (
     ...(mail && { mail }),
   });
 };
+
+/**
+ * Opens the service for one command. It deletes nothing by age and works on no lists: the settings of the command's shell
+ * need not be those of the service, such as `CHECK_RETENTION_DAYS=off`.
+ */
+export const openForCommand = async (settings: ServeSettings): Promise<Service> =>
+  openService(settings, await secretsOf(settings), createLog('warn'), placeOf(settings), { isCommand: true });

@@ -70,6 +70,11 @@ export interface ServiceOptions extends UsersOptions {
   domainOutcomes?: boolean;
   /** The bounds of lists. */
   listLimits?: ListLimits;
+  /**
+   * True: this process deletes each hour what is older than its retention. By default it does. False for a command beside
+   * the service, whose own settings may differ.
+   */
+  deletesOld?: boolean;
   /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */
   worksOnLists?: boolean;
   /** Receives what happens, for metrics. */
