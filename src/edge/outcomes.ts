@@ -10,13 +10,29 @@ import {
   type OutcomeReport,
 } from '../protocol/index.js';
 import type { Counts, EdgeStore } from '../receipt/store/types.js';
-import { DAY_MS } from './quota.js';
+import type { Client } from './hashed-client.js';
+import { DAY_MS, takeFormName } from './quota.js';
 
 /** The prefixes of rows: of the hold-out group, and of all others. */
 const HELD_OUT = 'h:';
 const HELPED = 'a:';
 
 const tableOf = (origin: string, day: string): string => `outcomes:${day}:${origin}`;
+
+/**
+ * Gives a report the name under which its form is counted: its own, or that of further forms once the client's network
+ * has opened as many new names today as it may.
+ */
+export const nameForm = async (
+  store: EdgeStore,
+  origin: string,
+  report: OutcomeReport,
+  { client, nowMs }: { client: Client; nowMs: number },
+): Promise<OutcomeReport> => {
+  if (report.form === OTHER_FORM) return report;
+  const name = `${tableOf(origin, dayOf(nowMs))} ${report.held_out ? HELD_OUT : HELPED}${report.form}`;
+  return (await takeFormName({ store }, { origin, name }, client)) ? report : { ...report, form: OTHER_FORM };
+};
 
 /**
  * Adds a report to the counters of its origin, form and day.

@@ -143,6 +143,31 @@ export const takeReport = async (
   );
 };
 
+/**
+ * New form names of an origin that a network may open in a day, in each group of forms. Those of an IPv6 /48 together
+ * open fewer than an origin has places for, so that no single stranger fills a day's table with invented names.
+ */
+const FORMS_PER_CLIENT = 8;
+
+/**
+ * Tells whether a form of an origin keeps its name today. A name that was opened by anyone today is free; a new one
+ * counts against the network of its client.
+ * @param name of the origin, the day, the group and the form.
+ */
+export const takeFormName = async (
+  { store }: Pick<Counting, 'store'>,
+  { origin, name }: { origin: string; name: string },
+  client: Client,
+): Promise<boolean> => {
+  const key = `n:${name}`;
+  if ((await store.get(key)) !== null) return true;
+  const limit = { name: 'forms', limit: FORMS_PER_CLIENT, windowMs: DAY_MS };
+  const { refused } = await take(store, client, limitsOf(client, `f:${origin}`, limit));
+  if (refused) return false;
+  await store.set(key, '1', DAY_MS);
+  return true;
+};
+
 /** The limit with the largest used share. */
 const mostUsed = (states: readonly RateLimit[]): Usage =>
   states

@@ -6,7 +6,7 @@ import {
   type TokenAnswer,
 } from '../protocol/index.js';
 import { canonicalUrl } from '../util/url.js';
-import { countOutcomes } from './outcomes.js';
+import { countOutcomes, nameForm } from './outcomes.js';
 import { readOutcomeRequest, readValidateRequest } from './request-body.js';
 import { createBudget } from './upstream-budget.js';
 import { createAdaptive } from './challenge/adaptive.js';
@@ -160,11 +160,12 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
 
   const outcomes: Route['handle'] = async (request, { clientAddress, waitUntil }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
-    const { token, ...report } = await readOutcomeRequest(request);
+    const { token, ...told } = await readOutcomeRequest(request);
     const { clientAt, tokens } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
     const headers = await takeReport(options, grant, client);
+    const report = await nameForm(options.store, origin, told, { client, nowMs: now() });
     const counted = await countOutcomes(options.store, origin, report, now());
     const sending = outcomeFeed?.add(origin, report);
     if (sending) waitUntil?.(sending);

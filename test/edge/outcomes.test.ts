@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { createEdgeMetrics } from '../../src/edge/runtime/metrics.js';
 import { memoryStore, readOutcomes, type EdgeStore } from '../../src/edge/index.js';
 import { WAIT_BOUNDS, type OutcomeCounts } from '../../src/protocol/index.js';
@@ -79,7 +79,7 @@ test('takes twenty reports of a token, and as many of a network as it may have t
 
 test('counts forms above the bound as one, and no day after its time', async () => {
   const { report, read, clock } = open({ quotas: { tokensPerClientPerMinute: 1000 } });
-  for (let i = 0; i < 60; i++) await report({ used: 1 }, { form: `/form/${i}` });
+  for (let i = 0; i < 60; i++) await report({ used: 1 }, { form: `/form/${i}` }, { client: `192.0.2.${i}` });
   const rows = await read();
   assert.equal(rows.length, 41);
   assert.equal(rows.find(({ form }) => form === ':other')?.counts.used, 20);
@@ -87,6 +87,37 @@ test('counts forms above the bound as one, and no day after its time', async () 
   assert.equal((await read(1000)).length, 41);
   clock.now += DAY_MS;
   assert.equal((await read(1000)).length, 0);
+});
+
+describe('the names of invented forms', () => {
+  const invent = async (clients: readonly string[]): Promise<ReturnType<typeof open>> => {
+    const made = open({ quotas: { tokensPerClientPerMinute: 1000 } });
+    for (const client of clients)
+      for (let i = 0; i < 50; i++) await made.report({ used: 1 }, { form: `/${client}/${i}` }, { client });
+    return made;
+  };
+
+  for (const [what, clients] of Object.entries({
+    'an IPv4 address': ['198.51.100.1'],
+    'the networks of an IPv6 /48': ['1', '101', '201', '301', '401', '501'].map((part) => `2001:db8:1:${part}::1`),
+  }))
+    test(`of ${what} leave the real forms their names, and no report is lost`, async () => {
+      const { report, read } = await invent(clients);
+      await report({ used: 1 }, { form: '/sign-up' });
+      const rows = await read();
+      assert.ok(rows.some(({ form, counts }) => form === '/sign-up' && counts.used === 1));
+      const used = rows.reduce((sum, { counts }) => sum + (counts.used ?? 0), 0);
+      assert.equal(used, 50 * clients.length + 1);
+    });
+
+  test('of a network leave it the names that others have opened', async () => {
+    const made = open({ quotas: { tokensPerClientPerMinute: 1000 } });
+    const client = '198.51.100.1';
+    await made.report({ used: 1 }, { form: '/sign-up' });
+    for (let i = 0; i < 50; i++) await made.report({ used: 1 }, { form: `/${i}` }, { client });
+    await made.report({ used: 1 }, { form: '/sign-up' }, { client });
+    assert.equal((await made.read()).find(({ form }) => form === '/sign-up')?.counts.used, 2);
+  });
 });
 
 test('keeps and logs no address, and Prometheus shows no form', async () => {
