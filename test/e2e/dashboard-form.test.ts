@@ -205,11 +205,13 @@ describe('the page Form of the dashboard', () => {
     );
     assert.match(await textOf(page, '#form-waits'), /verdict ?600 ms ?1,500 ms.*held ?200 ms ?1,000 ms/);
     assert.match(await textOf(page, '#form-unchecked'), /too long ?12.*reached ?49/);
+    await page.click('summary');
     await findNoFault(page, 'form', whole ? LOOKS : LOOKS.slice(0, 2));
     await choose('#form-form', 'news');
     assert.equal(await textOf(page, '#sent-away'), '0');
     assert.match(await textOf(page, '#worth'), /^There is no hold-out group/);
     assert.match(await textOf(page, '#form-waits'), /verdict ?Not enough yet ?Not enough yet/);
+    await findNoFault(page, 'form without waits', LOOKS.slice(0, 1));
     await page.focus('#form-period');
     await page.keyboard.press('ArrowUp');
     await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Last 7 days');

@@ -146,9 +146,9 @@ export class AccuracyView extends View {
     const bounces = (name: ShareRow['name'], cases: Accuracy['codes'][number] | Accuracy['statuses'][number]) => ({
       ...{ name, share: cases.bounce_percent, part: cases.bounced, all: allOf(cases), mark: LIMIT },
     });
-    const panel = (title: string, lead: string, row: string, part: string, rows: readonly ShareRow[]) =>
-      html`<section class="panel">
-        <h2>${title}</h2>
+    const panel = (id: string, title: string, lead: string, row: string, part: string, rows: readonly ShareRow[]) =>
+      html`<section class="panel" aria-labelledby=${id}>
+        <h2 id=${id}>${title}</h2>
         <p class="hint">${lead}</p>
         ${shareTable({ name: title, row, part, none: missing === null ? WORDS.notEnoughShort : WORDS.noDeliveries }, rows)}
       </section>`;
@@ -159,6 +159,7 @@ export class AccuracyView extends View {
     );
     return html`
       ${panel(
+        'by-verdict',
         WORDS.byVerdict,
         WORDS.limitLine,
         WORDS.verdict,
@@ -168,6 +169,7 @@ export class AccuracyView extends View {
         ),
       )}
       ${panel(
+        'by-score',
         WORDS.byScore,
         WORDS.byScoreLead,
         WORDS.score,
@@ -181,12 +183,15 @@ export class AccuracyView extends View {
         })),
       )}
       ${
-        valid.length === 0 ? nothing : panel(WORDS.byWeek, WORDS.byWeekLead, WORDS.week, WORDS.bounced, valid.reverse())
+        valid.length === 0
+          ? nothing
+          : panel('by-week', WORDS.byWeek, WORDS.byWeekLead, WORDS.week, WORDS.bounced, valid.reverse())
       }
       ${
         codes.length === 0
           ? nothing
           : panel(
+              'by-reason',
               WORDS.byReason,
               WORDS.limitLine,
               WORDS.reason,

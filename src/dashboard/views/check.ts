@@ -121,6 +121,9 @@ export class CheckView extends View {
         <h3>${WORDS.whyScore}</h3>
         <div class="table" tabindex="0" role="group" aria-label=${WORDS.whyScore}>
           <table>
+            <caption class="visually-hidden">
+              ${WORDS.whyScore}
+            </caption>
             <thead class="visually-hidden">
               <tr>
                 <th scope="col">${WORDS.reason}</th>

@@ -17,24 +17,27 @@ export const waits = ({ waits: counted }: OutcomeTotals): TemplateResult => {
   };
   return html`<section class="panel" aria-labelledby="waits-title">
     <h2 id="waits-title">${WORDS.waits}</h2>
-    <table id="form-waits">
-      <thead>
-        <tr>
-          <th scope="col">${WORDS.wait}</th>
-          <th scope="col" class="number">${WORDS.half}</th>
-          <th scope="col" class="number">${WORDS.most}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${WAITS.map(
-          (wait) =>
-            html`<tr>
-              <th scope="row">${WORDS.waitNames[wait]}</th>
-              ${[0.5, 0.95].map((part) => html`<td class="number">${cell(counted[wait], part)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    <div class="table" tabindex="0" role="group" aria-labelledby="waits-title">
+      <table id="form-waits" class="stack" aria-labelledby="waits-title">
+        <thead>
+          <tr>
+            <th scope="col">${WORDS.wait}</th>
+            <th scope="col" class="number">${WORDS.half}</th>
+            <th scope="col" class="number">${WORDS.most}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${WAITS.map(
+            (wait) =>
+              html`<tr>
+                <th scope="row">${WORDS.waitNames[wait]}</th>
+                <td class="number" data-label=${WORDS.half}>${cell(counted[wait], 0.5)}</td>
+                <td class="number" data-label=${WORDS.most}>${cell(counted[wait], 0.95)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
     <p class="hint">${WORDS.notEnoughWaits(ENOUGH_WAITS)}</p>
   </section>`;
 };
@@ -51,7 +54,7 @@ export const unchecked = ({ counts }: OutcomeTotals): TemplateResult => {
     ${
       all === 0
         ? nothing
-        : html`<table id="form-unchecked">
+        : html`<table id="form-unchecked" aria-labelledby="no-verdict-title">
             <thead>
               <tr>
                 <th scope="col">${WORDS.uncheckedReason}</th>

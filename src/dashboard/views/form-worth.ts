@@ -50,7 +50,7 @@ const found = (difference: Difference): TemplateResult => {
 const compared = (form: FormTotals, { helped, heldOut, difference }: Comparison): TemplateResult => html`
   <p class="soft">${WORDS.worthLead} ${WORDS.worthOf(nameOfForm(form))}</p>
   <div class="table" tabindex="0" role="group" aria-label=${WORDS.worth}>
-    <table>
+    <table class="stack" aria-labelledby="worth-title">
       <thead>
         <tr>
           <th scope="col">${WORDS.group}</th>
@@ -67,9 +67,11 @@ const compared = (form: FormTotals, { helped, heldOut, difference }: Comparison)
           ({ name, group }) =>
             html`<tr>
               <th scope="row">${name}</th>
-              <td class="number">${formatNumber(group.all)}</td>
-              <td class="number">${formatNumber(group.of)}</td>
-              <td class="number">${group.all < ENOUGH_STARTED ? WORDS.notEnough : share(group.of, group.all)}</td>
+              <td class="number" data-label=${WORDS.startedForms}>${formatNumber(group.all)}</td>
+              <td class="number" data-label=${WORDS.sentForms}>${formatNumber(group.of)}</td>
+              <td class="number" data-label=${WORDS.sentShare}>
+                ${group.all < ENOUGH_STARTED ? WORDS.notEnough : share(group.of, group.all)}
+              </td>
             </tr>`,
         )}
       </tbody>

@@ -172,8 +172,11 @@ export class FormView extends View {
   }
 
   #numbers(helped: OutcomeTotals, heldOut: OutcomeTotals): TemplateResult {
-    return html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.allNumbers}>
-      <table id="form-numbers">
+    return html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.allNumbersName}>
+      <table id="form-numbers" class="stack">
+        <caption class="visually-hidden">
+          ${WORDS.allNumbersName}
+        </caption>
         <thead>
           <tr>
             <th scope="col">${WORDS.formCount}</th>
@@ -186,8 +189,8 @@ export class FormView extends View {
             (outcome) =>
               html`<tr data-outcome=${outcome}>
                 <th scope="row">${WORDS.outcomeNames[outcome]}</th>
-                <td class="number">${formatNumber(helped.counts[outcome] ?? 0)}</td>
-                <td class="number">${formatNumber(heldOut.counts[outcome] ?? 0)}</td>
+                <td class="number" data-label=${WORDS.withElement}>${formatNumber(helped.counts[outcome] ?? 0)}</td>
+                <td class="number" data-label=${WORDS.heldOutGroup}>${formatNumber(heldOut.counts[outcome] ?? 0)}</td>
               </tr>`,
           )}
         </tbody>

@@ -101,7 +101,10 @@ export class ListCallback extends View {
         attempts.length === 0
           ? nothing
           : html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.attempts}>
-              <table>
+              <table class="stack">
+                <caption class="visually-hidden">
+                  ${WORDS.attempts}
+                </caption>
                 <thead>
                   <tr>
                     <th scope="col">${WORDS.attemptAt}</th>
@@ -135,7 +138,9 @@ export class ListCallback extends View {
     return html`<tr>
       <td class="time">${formatSecond(at)}</td>
       <td>${answer || WORDS.underWay}</td>
-      <td class="number">${ms === null ? '' : WORDS.milliseconds(formatNumber(ms))}</td>
+      <td class="number" data-label=${WORDS.duration} ?data-none=${ms === null}>
+        ${ms === null ? '' : WORDS.milliseconds(formatNumber(ms))}
+      </td>
     </tr>`;
   }
 }

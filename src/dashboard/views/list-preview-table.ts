@@ -17,6 +17,9 @@ export const previewTable = (name: string, preview: Preview): TemplateResult => 
   return html`
     <div class="table preview" tabindex="0" role="group" aria-label=${WORDS.firstRows(name)}>
       <table>
+        <caption class="visually-hidden">
+          ${WORDS.firstRows(name)}
+        </caption>
         <thead>
           <tr>
             ${numbers.map(

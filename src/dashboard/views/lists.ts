@@ -87,7 +87,7 @@ export class ListsView extends View {
           lists.total === 0
             ? html`<p class="soft">${WORDS.noLists}</p>`
             : html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.yourLists}>
-                <table class="stack">
+                <table class="stack" aria-labelledby="lists-title">
                   <thead>
                     <tr>
                       <th scope="col">${WORDS.listName}</th>

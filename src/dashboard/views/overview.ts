@@ -128,7 +128,10 @@ export class OverviewView extends View {
   #dayTable(days: readonly Day[]): TemplateResult {
     const used = days.filter((day) => checksOf(day) > 0).reverse();
     return html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.use}>
-      <table>
+      <table class="stack">
+        <caption class="visually-hidden">
+          ${WORDS.use}
+        </caption>
         <thead>
           <tr>
             <th scope="col">${WORDS.day}</th>
@@ -140,7 +143,7 @@ export class OverviewView extends View {
             (day) =>
               html`<tr>
                 <th scope="row">${formatShortDay(day.day)}</th>
-                ${STATUSES.map((status) => html`<td class="number">${formatNumber(day[status])}</td>`)}
+                ${STATUSES.map((status) => html`<td class="number" data-label=${WORDS.statuses[status]}>${formatNumber(day[status])}</td>`)}
               </tr>`,
           )}
         </tbody>
@@ -157,6 +160,9 @@ export class OverviewView extends View {
             ? html`<p class="soft">${WORDS.noHistory}</p>`
             : html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.history}>
                 <table class="stack">
+                  <caption class="visually-hidden">
+                    ${WORDS.history}
+                  </caption>
                   <thead>
                     <tr>
                       <th scope="col">${WORDS.when}</th>

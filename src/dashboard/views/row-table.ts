@@ -37,6 +37,9 @@ export const rowTable = (rows: readonly ListRow[], name: string): TemplateResult
   if (rows.length === 0) return html`<p class="soft">${WORDS.noRows}</p>`;
   return html`<div class="table" tabindex="0" role="group" aria-label=${name}>
     <table class="results stack">
+      <caption class="visually-hidden">
+        ${name}
+      </caption>
       <thead>
         <tr>
           <th scope="col">${WORDS.row}</th>

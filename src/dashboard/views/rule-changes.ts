@@ -82,7 +82,7 @@ export class RuleChanges extends View {
 
   #table(changes: readonly RuleChange[]): TemplateResult {
     return html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.ruleChanges}>
-      <table class="stack">
+      <table class="stack" aria-labelledby="rule-changes-title">
         <thead>
           <tr>
             <th scope="col">${WORDS.changedRule}</th>
@@ -97,8 +97,8 @@ export class RuleChanges extends View {
                 <th scope="row">
                   <span class="address">${change.pattern}</span> <span class="soft">${changeText(change)}</span>
                 </th>
-                <td>${formatTime(change.at)}</td>
-                <td class="address">${whoOf(change)}</td>
+                <td class="time">${formatTime(change.at)}</td>
+                <td class="address who">${whoOf(change)}</td>
               </tr>`,
           )}
         </tbody>

@@ -54,6 +54,9 @@ export const shareTable = (
   const scale = scaleOf(rows);
   return html`<div class="table" tabindex="0" role="group" aria-label=${name}>
     <table class="shares stack">
+      <caption class="visually-hidden">
+        ${name}
+      </caption>
       <thead>
         <tr>
           <th scope="col">${row}</th>

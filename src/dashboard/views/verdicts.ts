@@ -13,7 +13,7 @@ export const verdicts = (days: readonly Day[]): TemplateResult => {
     <section class="panel" aria-labelledby="verdicts">
       <h2 id="verdicts">${WORDS.verdicts}</h2>
       <usage-chart name="byVerdict" .days=${days} label=${WORDS.verdicts}></usage-chart>
-      <table class="legend">
+      <table class="legend" aria-labelledby="verdicts">
         <thead class="visually-hidden">
           <tr>
             <th scope="col">${WORDS.verdict}</th>

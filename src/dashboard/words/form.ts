@@ -68,6 +68,7 @@ export const FORM = {
   funnelStages: { used: 'Typed an address', checked: 'Got a verdict', sent: 'Sent the form' },
   ofStarted: (percent: string) => `${percent} of those who began`,
   allNumbers: 'Show all numbers as a table',
+  allNumbersName: 'All numbers',
   formCount: 'Count',
   withElement: 'With the element',
   heldOutGroup: 'Hold-out group',
