@@ -83,6 +83,12 @@ describe('the page of how right the verdicts were', () => {
     await page.waitForSelector(button('Forget them, and stop'));
     assert.match(await textOf(page, '#remembers'), /^Verdicts are remembered since/);
     assert.match(await textOf(page, '.empty'), /^No outcomes yet/);
+    // A second press of the key only asks.
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { hidden: true });
+    assert.match(await textOf(page, '#remembers'), /^Verdicts are remembered since/);
   });
 
   test('shows no share of few outcomes, and then what bounced, by verdict, score, week and reason', async () => {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { BOUNCE_LIMITS } from '../../protocol/index.js';
 import type { Accuracy } from '../answers.js';
+import { dialog, dialogButtons } from '../dialog.js';
 import { formatDay, formatNumber, formatShortDay } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
@@ -18,17 +19,20 @@ const allOf = ({ delivered, bounced }: Cases): number => delivered + bounced;
 
 /** The page of how right the verdicts were, by the outcomes of the account's own mail. */
 export class AccuracyView extends View {
-  static override properties = { accuracy: { state: true }, weeks: { state: true } };
+  static override properties = { accuracy: { state: true }, weeks: { state: true }, isForgetting: { state: true } };
 
   /** Null: not there yet. */
   declare protected accuracy: Accuracy | null;
   /** The weeks that are looked at. */
   declare protected weeks: number;
+  /** True while the dialog asks whether to forget the verdicts. */
+  declare protected isForgetting: boolean;
 
   constructor() {
     super();
     this.accuracy = null;
     this.weeks = 12;
+    this.isForgetting = false;
   }
 
   override connectedCallback(): void {
@@ -48,13 +52,25 @@ export class AccuracyView extends View {
     });
   };
 
-  readonly #remember = (remember: boolean): void => {
+  readonly #toggle = (): void => {
+    if (this.accuracy?.remembers_since != null) {
+      this.problem = null;
+      this.isForgetting = true;
+      return;
+    }
     void this.attempt('remember', async () => {
-      await this.app.api.post('dashboard/accuracy/remember', { remember });
+      await this.app.api.post('dashboard/accuracy/remember', { remember: true });
       await this.#load();
-      this.app.say(remember ? WORDS.begunRemembering : WORDS.endedRemembering);
+      this.app.say(WORDS.begunRemembering);
     });
   };
+
+  readonly #forget = this.onSubmit('forget', async () => {
+    await this.app.api.post('dashboard/accuracy/remember', { remember: false });
+    this.querySelector('dialog')?.close();
+    await this.#load();
+    this.app.say(WORDS.endedRemembering);
+  });
 
   protected override render(): TemplateResult {
     const { accuracy } = this;
@@ -66,7 +82,19 @@ export class AccuracyView extends View {
         @outcomes-counted=${() => void this.load(this.#load)}
       ></dashboard-bounce-upload>
       <dashboard-mail-sources .app=${this.app}></dashboard-mail-sources>
+      ${this.isForgetting ? this.#forgetting() : nothing}
     `;
+  }
+
+  #forgetting(): TemplateResult {
+    return dialog(
+      WORDS.forgetTitle,
+      html`<form @submit=${this.#forget}>
+        <p>${WORDS.forgetLead}</p>
+        ${this.problemOf('forget')} ${dialogButtons(WORDS.forget, this.busy !== null, 'danger')}
+      </form>`,
+      () => (this.isForgetting = false),
+    );
   }
 
   #state({ remembers_since: since }: Accuracy): TemplateResult {
@@ -80,9 +108,7 @@ export class AccuracyView extends View {
           type="button"
           class=${isOn ? 'small' : 'primary'}
           aria-disabled=${this.busy !== null}
-          @click=${() => {
-            this.#remember(!isOn);
-          }}
+          @click=${this.#toggle}
         >
           ${isOn ? WORDS.endRemembering : WORDS.beginRemembering}
         </button>

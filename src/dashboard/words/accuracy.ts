@@ -12,6 +12,10 @@ export const ACCURACY = {
     'Verdicts are not remembered. Begin before you check the addresses of your next mailing: only a verdict that was remembered can be compared.',
   beginRemembering: 'Remember verdicts',
   endRemembering: 'Forget them, and stop',
+  forget: 'Forget them',
+  forgetTitle: 'Forget all verdicts?',
+  forgetLead:
+    'The remembered verdicts are deleted for good, and no new ones are remembered. The sums of past weeks stay.',
   begunRemembering: 'Verdicts are remembered from now on.',
   endedRemembering: 'The verdicts are forgotten. The sums of past weeks stay.',
   deliveriesMissing:
