@@ -13,6 +13,12 @@ const seconds = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle
 /** `1,234` */
 export const formatNumber = (value: number): string => numbers.format(value);
 
+const plurals = new Intl.PluralRules(LOCALE);
+
+/** `1 row`, `1,234 rows` */
+export const formatCount = (count: number, one: string, other: string): string =>
+  `${formatNumber(count)} ${plurals.select(count) === 'one' ? one : other}`;
+
 /** `31 January 2026`, in the person's time zone. */
 export const formatDay = (timestamp: string): string => days.format(new Date(timestamp));
 

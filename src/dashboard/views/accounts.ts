@@ -79,7 +79,7 @@ export class AccountsView extends View {
     });
     this.querySelector('dialog')?.close();
     await this.#load();
-    this.app.say(added ? WORDS.granted(formatNumber(count)) : WORDS.grantedBefore);
+    this.app.say(added ? WORDS.granted(count) : WORDS.grantedBefore);
   });
 
   #setPlan(account: Account, event: Event): void {

@@ -52,7 +52,7 @@ export class BounceUpload extends View {
       return;
     }
     this.chosen = [...files].map((file) => ({ file, state: 'waiting', message: '' }));
-    this.app.say(WORDS.filesChosen(formatNumber(files.length)));
+    this.app.say(WORDS.filesChosen(files.length));
     await this.updateComplete;
     this.querySelector<HTMLElement>('#bounce-outcome')?.focus();
   }

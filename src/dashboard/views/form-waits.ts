@@ -48,9 +48,7 @@ export const unchecked = ({ counts }: OutcomeTotals): TemplateResult => {
   const reasons = UNCHECKED.filter((why) => counts[`unchecked_${why}`]);
   return html`<section class="panel" aria-labelledby="no-verdict-title">
     <h2 id="no-verdict-title">${WORDS.noVerdict}</h2>
-    <p class="soft">
-      ${all === 0 ? WORDS.noVerdictNone : WORDS.noVerdictLead(formatNumber(all), share(all, counts.sent ?? 0))}
-    </p>
+    <p class="soft">${all === 0 ? WORDS.noVerdictNone : WORDS.noVerdictLead(all, share(all, counts.sent ?? 0))}</p>
     ${
       all === 0
         ? nothing

@@ -150,14 +150,14 @@ export class FormView extends View {
   #gainAndHarm({ counts }: OutcomeTotals): TemplateResult {
     const of = (name: keyof typeof counts): number => counts[name] ?? 0;
     const text = (name: keyof typeof counts): string => formatNumber(of(name));
-    const kept = formatNumber(Math.max(0, of('fixed') - of('undone')));
+    const kept = Math.max(0, of('fixed') - of('undone'));
     return html`<dl class="figures pair">
       <div class="panel">
         <dt>${WORDS.signUpsSaved}</dt>
         <dd>
           <b id="signups-saved">${text('saved')}</b>
           <p>${WORDS.savedMeaning}</p>
-          <p>${WORDS.savedParts(kept, text('accepted'), text('healed'))}</p>
+          <p>${WORDS.savedParts(kept, of('accepted'), text('healed'))}</p>
         </dd>
       </div>
       <div class="panel">

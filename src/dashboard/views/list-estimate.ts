@@ -21,7 +21,7 @@ const facts = (trial: DryRun): TemplateResult => {
     ...some(WORDS.sameMailbox, same_mailbox, plain),
     ...some(WORDS.notAddresses, not_addresses, WORDS.free),
     ...some(WORDS.severalAddresses, several_addresses, plain),
-    [WORDS.estimate, WORDS.estimateOf(formatNumber(needed), formatNumber(left))],
+    [WORDS.estimate, WORDS.estimateOf(needed, formatNumber(left))],
   ];
   return html`<dl class="facts" id="estimate">
     ${lines.map(
@@ -43,7 +43,7 @@ export const estimate = (trial: DryRun): TemplateResult => {
     ${
       credits.needed > credits.left
         ? html`<p class="warning" data-warning="credits">
-            ${WORDS.tooFewCredits(formatNumber(credits.needed), formatNumber(credits.left))}
+            ${WORDS.tooFewCredits(credits.needed, formatNumber(credits.left))}
           </p>`
         : nothing
     }

@@ -10,7 +10,7 @@ const formatRate = (rate: number): string => formatNumber(rate < 10 ? rate : Mat
 
 /** `410 of 1,000 rows · 20 a second · about 30 s left` */
 const paceOf = (list: List | ListProgress): string => {
-  const words = [WORDS.doneOf(formatNumber(list.processed), formatNumber(list.total))];
+  const words = [WORDS.doneOf(formatNumber(list.processed), list.total)];
   if (!hasEnded(list) && 'rate' in list && list.rate !== null && list.rate > 0) {
     words.push(WORDS.rate(formatRate(list.rate)));
     if (list.seconds_left !== null) words.push(WORDS.timeLeft(list.seconds_left));
@@ -22,7 +22,7 @@ const paceOf = (list: List | ListProgress): string => {
 const waitingRows = ({ waiting }: List): TemplateResult | typeof nothing => {
   const parts = (['dns', 'smtp', 'greylisted'] as const).flatMap((what) => {
     const count = waiting[what];
-    return count === 0 ? [] : [WORDS.waitsFor[what](WORDS.rowsOf(count, formatNumber(count)))];
+    return count === 0 ? [] : [WORDS.waitsFor[what](WORDS.rowsOf(count))];
   });
   if (parts.length === 0 || waiting.next_at === null) return nothing;
   return html`<p class="soft">${WORDS.askedAgain(parts.join(', '), formatTime(waiting.next_at))}</p>`;
@@ -47,9 +47,9 @@ export const listProgress = (list: List | ListProgress): TemplateResult => {
 
 export const listFacts = (list: List): TemplateResult => {
   const { credits, duplicates, email_column: column, created_at, ended_at: end, expires_at } = list;
-  const reserved = credits.reserved > 0 ? WORDS.stillReserved(formatNumber(credits.reserved)) : null;
+  const reserved = credits.reserved > 0 ? WORDS.stillReserved(credits.reserved) : null;
   const facts: [name: string, value: unknown][] = [
-    [WORDS.cost, [WORDS.costOf(formatNumber(credits.spent)), reserved].filter(Boolean).join('; ')],
+    [WORDS.cost, [WORDS.costOf(credits.spent), reserved].filter(Boolean).join('; ')],
     [WORDS.emailColumn, html`<bdi>${typeof column === 'number' ? WORDS.columnNumber(column) : column}</bdi>`],
     [WORDS.duplicates, formatNumber(duplicates)],
     [WORDS.uploaded, formatTime(created_at)],

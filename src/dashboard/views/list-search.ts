@@ -66,11 +66,7 @@ export class ListSearch extends View {
     const { found } = this;
     if (found === null) return '';
     const { rows, next, total } = found;
-    return WORDS.foundIn(
-      formatNumber(rows.length),
-      formatNumber(next ?? total),
-      next === null ? null : formatNumber(total),
-    );
+    return WORDS.foundIn(rows.length, formatNumber(next ?? total), next === null ? null : formatNumber(total));
   }
 
   protected override render(): TemplateResult {

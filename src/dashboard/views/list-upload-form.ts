@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { DryRun } from '../dry-run.js';
 import { hint } from '../fields.js';
-import { formatNumber } from '../format.js';
 import { FLAGS, type Flag, type UploadChoice } from '../upload-choice.js';
 import { WORDS } from '../words/index.js';
 import { estimate } from './list-estimate.js';
@@ -49,7 +48,7 @@ const callbackField = (): TemplateResult => html`
 const textOf = (flag: Flag, trial: DryRun | null, isChosen: boolean): string | null => {
   if (flag === 'import_results') {
     const results = trial?.results ?? null;
-    return results && WORDS.importResults(results.vendor, formatNumber(results.taken));
+    return results && WORDS.importResults(results.vendor, results.taken);
   }
   if (flag === 'split_cells' && !isChosen && (trial === null || trial.several_addresses === 0)) return null;
   return WORDS.flags[flag];
@@ -93,7 +92,7 @@ const progress = (sent: number, { onBreakOff }: Listeners): TemplateResult => ht
 const recognised = (trial: DryRun | null): TemplateResult | typeof nothing =>
   trial?.results
     ? html`<p class="notice" data-vendor=${trial.results.vendor}>
-        ${WORDS.recognised(trial.results.vendor, formatNumber(trial.results.asked))}
+        ${WORDS.recognised(trial.results.vendor, trial.results.asked)}
       </p>`
     : nothing;
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { MadeSource, MailSource, SourceList } from '../answers.js';
 import { dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
-import { formatAge, formatNumber } from '../format.js';
+import { formatAge } from '../format.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
 
@@ -97,7 +97,7 @@ export class MailSources extends View {
           <span
             ><b>${name}</b>
             <span class="soft"
-              >${at === null ? WORDS.sourceUnused : WORDS.sourceUsed(formatAge(at), formatNumber(reports))}</span
+              >${at === null ? WORDS.sourceUnused : WORDS.sourceUsed(formatAge(at), reports)}</span
             ></span
           >
           <button

@@ -70,7 +70,7 @@ export class OverviewView extends View {
           <dd>
             <b id="credits-left">${formatNumber(free + bought)}</b>
             <p>${WORDS.creditsOf(formatNumber(free), formatNumber(bought))}</p>
-            ${reserved > 0 ? html`<p>${WORDS.reserved(formatNumber(reserved))}</p>` : nothing}
+            ${reserved > 0 ? html`<p>${WORDS.reserved(reserved)}</p>` : nothing}
             ${free + bought === 0 ? html`<p class="problem">${WORDS.noCreditsLeft}</p>` : nothing}
             <p>${WORDS.nextFree(formatUtcDay(next))}</p>
           </dd>
@@ -107,7 +107,7 @@ export class OverviewView extends View {
         </section>
       `;
     const peak = days.reduce((most, day) => (checksOf(day) > checksOf(most) ? day : most));
-    const summary = WORDS.useSummary(formatNumber(totals.all), formatNumber(checksOf(peak)), formatShortDay(peak.day));
+    const summary = WORDS.useSummary(totals.all, formatNumber(checksOf(peak)), formatShortDay(peak.day));
     return html`
       <div class="charts">
         <section class="panel">
@@ -196,7 +196,7 @@ export class OverviewView extends View {
         ${lists.map(
           ({ id, name, credits }) =>
             html`<br /><a href="#lists=${id}"><bdi>${name}</bdi></a>
-              <span class="soft">${WORDS.listCost(formatNumber(credits))}</span>`,
+              <span class="soft">${WORDS.listCost(credits)}</span>`,
         )}
       </td>
       <td class="number">${amount > 0 ? '+' : '\u2212'}${formatNumber(Math.abs(amount))}</td>

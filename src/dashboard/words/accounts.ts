@@ -1,4 +1,5 @@
 /** Words of the operator’s page of all accounts. */
+import { formatCount } from '../format.js';
 
 const SOURCES = { free: 'free', grant: 'granted', purchase: 'bought' } as const;
 
@@ -25,7 +26,7 @@ export const ACCOUNTS = {
   expiresHint: 'Optional. At the end of this day (UTC).',
   reference: 'Reference',
   referenceHint: 'Optional, such as an invoice number. The same one is never added twice.',
-  granted: (count: string) => `${count} credits were added.`,
+  granted: (count: number) => `${formatCount(count, 'credit was', 'credits were')} added.`,
   grantedBefore: 'Nothing was added: there are credits with this reference already.',
   planOf: (who: string) => `Plan of ${who}`,
   planSet: (who: string, plan: string) => `${who} is on the plan ${plan} now.`,

@@ -1,4 +1,5 @@
 /** Words of the upload of files that tell what became of mail. */
+import { formatCount } from '../format.js';
 
 /** By the outcome in the API's words; `""`: the file tells. */
 const OUTCOMES = {
@@ -17,7 +18,7 @@ export const BOUNCE_UPLOAD = {
   chooseFiles: 'Choose files',
   otherFiles: 'Choose other files',
   chosenFiles: 'Chosen files',
-  filesChosen: (count: string) => (count === '1' ? '1 file is chosen.' : `${count} files are chosen.`),
+  filesChosen: (count: number) => `${formatCount(count, 'file is', 'files are')} chosen.`,
   tooManyFiles: (count: string, most: string) =>
     `${count} files were chosen: choose at most ${most}. Many mails are best sent as one mbox file.`,
   fileTooLarge: (most: string) => `The file is larger than ${most}: split it.`,

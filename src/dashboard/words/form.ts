@@ -1,5 +1,6 @@
 /** Words of the page of forms: what became of sign-ups. */
 import type { Outcome, UNCHECKED, Wait } from '../../protocol/index.js';
+import { formatCount } from '../format.js';
 
 type Reason = (typeof UNCHECKED)[number];
 
@@ -58,8 +59,8 @@ export const FORM = {
   noFormsCode: 'Add it to a page',
   signUpsSaved: 'Sign-ups saved',
   savedMeaning: 'Sent with an address that was wrong at first, counted once a form.',
-  savedParts: (fixed: string, accepted: string, healed: string) =>
-    `In all, ${fixed} typos fixed and not undone, ${accepted} suggestions accepted, ${healed} corrected after an error.`,
+  savedParts: (fixed: number, accepted: number, healed: string) =>
+    `In all, ${formatCount(fixed, 'typo', 'typos')} fixed and not undone, ${formatCount(accepted, 'suggestion', 'suggestions')} accepted, ${healed} corrected after an error.`,
   sentAway: 'People sent away',
   sentAwayMeaning: 'Met an error, and sent no address afterwards.',
   sentAwayParts: (blocked: string, healed: string, overridden: string) =>
@@ -80,7 +81,8 @@ export const FORM = {
   notEnough: 'Not enough yet',
   notEnoughWaits: (count: number) => `A number is shown from ${count} waits on.`,
   noVerdict: 'Sent without a verdict',
-  noVerdictLead: (count: string, percent: string) => `${count} forms, ${percent} of those that were sent.`,
+  noVerdictLead: (count: number, percent: string) =>
+    `${formatCount(count, 'form', 'forms')}, ${percent} of those that were sent.`,
   noVerdictNone: 'None: each form that was sent had a verdict.',
   uncheckedReason: 'Reason',
   worth: 'What the element is worth',

@@ -1,5 +1,6 @@
 /** Words of the upload of a list. */
 import type { DryRun } from '../dry-run.js';
+import { formatCount } from '../format.js';
 import type { Flag } from '../upload-choice.js';
 
 const KINDS: Record<DryRun['kind'], string> = {
@@ -72,17 +73,17 @@ export const LIST_UPLOAD = {
   repeated: 'Repeated addresses',
   free: (count: string) => `${count}, free of charge`,
   estimate: 'Estimated cost',
-  estimateOf: (needed: string, left: string) =>
-    `${needed} ${needed === '1' ? 'credit' : 'credits'} of the ${left} that are left`,
-  tooFewCredits: (needed: string, left: string) =>
-    `The list needs ${needed} credits, and you have ${left}. It cannot be checked until more are added.`,
+  estimateOf: (needed: number, left: string) =>
+    `${formatCount(needed, 'credit', 'credits')} of the ${left} that are left`,
+  tooFewCredits: (needed: number, left: string) =>
+    `The list needs ${formatCount(needed, 'credit', 'credits')}, and you have ${left}. It cannot be checked until more are added.`,
   foundSaid: (name: string, rows: string, addresses: string, credits: string) =>
     `${name} was read. Rows: ${rows}. Addresses: ${addresses}. Estimated credits: ${credits}.`,
   hasHeader: 'The first row has the names of the columns',
-  importResults: (vendor: string, taken: string) =>
-    `Take over the ${taken} results of ${vendorOf(vendor)}, free of charge`,
-  recognised: (vendor: string, asked: string) =>
-    `These are results of ${vendorOf(vendor)}. Take them over without asking again: ${asked} addresses without a result would be checked. Or check all anew.`,
+  importResults: (vendor: string, taken: number) =>
+    `Take over the ${formatCount(taken, 'result', 'results')} of ${vendorOf(vendor)}, free of charge`,
+  recognised: (vendor: string, asked: number) =>
+    `These are results of ${vendorOf(vendor)}. Take them over without asking again: ${formatCount(asked, 'address', 'addresses')} without a result would be checked. Or check all anew.`,
   callbackUrl: 'Callback URL (optional)',
   callbackUrlHint: 'A signed message goes there when the list ends, such as https://shop.example/callbacks.',
   howRead: 'How the file is read',

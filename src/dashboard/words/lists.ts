@@ -1,6 +1,7 @@
 /** Words of the pages of lists. */
 import type { Status } from '../../protocol/index.js';
 import type { List, ListStatus } from '../answers.js';
+import { formatCount } from '../format.js';
 
 const STATES: Record<ListStatus, string> = {
   pending: 'Waiting',
@@ -65,7 +66,7 @@ export const LISTS = {
   oneList: 'List',
   listTitle: (name: string, product: string) => `${name} · ${product}`,
   progress: 'Progress',
-  doneOf: (done: string, all: string) => `${done} of ${all} rows`,
+  doneOf: (done: string, all: number) => `${done} of ${formatCount(all, 'row', 'rows')}`,
   rate: (rows: string) => `${rows} a second`,
   timeLeft: (seconds: number) => `${about(seconds)} left`,
   waiting: 'It waits for its turn.',
@@ -74,7 +75,7 @@ export const LISTS = {
     smtp: (rows: string) => `${rows} whose mail server could not be asked`,
     greylisted: (rows: string) => `${rows} whose mail server asked for patience`,
   },
-  rowsOf: (count: number, text: string) => `${text} ${count === 1 ? 'row' : 'rows'}`,
+  rowsOf: (count: number) => formatCount(count, 'row', 'rows'),
   askedAgain: (rows: string, time: string) => `Asked again from ${time}: ${rows}.`,
   pausedBecause: PAUSED,
   stale: 'The progress cannot be read now. It is tried again; the list goes on meanwhile.',
@@ -84,8 +85,8 @@ export const LISTS = {
   listEnded: (name: string, how: string) => `${name} ${how}.`,
   duplicates: 'Duplicates',
   cost: 'Cost',
-  costOf: (spent: string) => `${spent} ${spent === '1' ? 'credit' : 'credits'}`,
-  stillReserved: (count: string) => `${count} more are set aside`,
+  costOf: (spent: number) => formatCount(spent, 'credit', 'credits'),
+  stillReserved: (count: number) => `${formatCount(count, 'more is', 'more are')} set aside`,
   emailColumn: 'Addresses in',
   endedAt: 'Ended',
   deletedAt: 'Deleted on',
@@ -141,6 +142,6 @@ export const LISTS = {
   searchText: 'An address, or a part of one',
   search: 'Find',
   searchMore: 'Look further',
-  foundIn: (found: string, seen: string, all: string | null) =>
-    `${found === '0' ? 'No row' : found === '1' ? '1 row' : `${found} rows`} found${all === null ? '.' : `; looked through ${seen} of ${all}.`}`,
+  foundIn: (found: number, seen: string, all: string | null) =>
+    `${found === 0 ? 'No row' : formatCount(found, 'row', 'rows')} found${all === null ? '.' : `; looked through ${seen} of ${all}.`}`,
 } as const;

@@ -1,5 +1,6 @@
 /** Words of the sources of outcomes. */
 import type { SourceList } from '../answers.js';
+import { formatCount } from '../format.js';
 
 const PROVIDERS: Record<SourceList['providers'][number]['provider'], string> = {
   ses: 'Amazon SES',
@@ -24,8 +25,7 @@ export const MAIL_SOURCES = {
   makeSource: 'Make the address',
   sourceMade: (provider: string) => `The address for ${provider}, shown this once. Enter it as a webhook there:`,
   copySource: 'Copy the address',
-  sourceUsed: (age: string, count: string) =>
-    `last heard of ${age}; ${count} ${count === '1' ? 'outcome' : 'outcomes'}`,
+  sourceUsed: (age: string, count: number) => `last heard of ${age}; ${formatCount(count, 'outcome', 'outcomes')}`,
   sourceUnused: 'not heard of yet',
   deleteSource: 'Delete',
   deleteSourceOf: (provider: string) => `Delete the source ${provider}`,

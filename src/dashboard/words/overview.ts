@@ -1,5 +1,6 @@
 /** Words of the overview. */
 import type { CreditEntry, Plan } from '../answers.js';
+import { formatCount } from '../format.js';
 
 /** The kinds of entries in the history of credits. */
 const KINDS: Record<CreditEntry['kind'], string> = {
@@ -14,7 +15,7 @@ export const OVERVIEW = {
   kinds: KINDS,
   creditsLeft: 'Credits left',
   creditsOf: (free: string, bought: string) => `${free} free, ${bought} bought or granted`,
-  reserved: (count: string) => `${count} more are reserved for lists.`,
+  reserved: (count: number) => `${formatCount(count, 'more is', 'more are')} reserved for lists.`,
   nextFree: (day: string) => `Free credits are renewed on ${day} (UTC).`,
   noCreditsLeft: 'You have no credits left. Checks are refused until the next free ones come, or more are added.',
   plan: 'Plan',
@@ -25,8 +26,8 @@ export const OVERVIEW = {
   checks30: 'Checks in 30 days',
   deliverable: (percent: string) => `${percent} of them valid`,
   use: 'Checks per day',
-  useSummary: (all: string, peak: string, day: string) =>
-    `${all} checks in the last 30 days. The most in one day: ${peak}, on ${day}.`,
+  useSummary: (all: number, peak: string, day: string) =>
+    `${formatCount(all, 'check', 'checks')} in the last 30 days. The most in one day: ${peak}, on ${day}.`,
   verdicts: 'Verdicts',
   asTable: 'Show as a table',
   day: 'Day',
@@ -43,6 +44,6 @@ export const OVERVIEW = {
   what: 'What',
   credits: 'Credits',
   paidFrom: { free: 'with free credits', grant: 'with granted credits', purchase: 'with bought credits' } as const,
-  listCost: (credits: string) => `list, ${credits} ${credits === '1' ? 'credit' : 'credits'} in all`,
+  listCost: (credits: number) => `list, ${formatCount(credits, 'credit', 'credits')} in all`,
   until: (day: string) => `until ${day}`,
 } as const;
