@@ -42,6 +42,15 @@ export const formatAge = (timestamp: string, now = Date.now()): string => {
   return age < 31 ? `${age} days ago` : formatDay(timestamp);
 };
 
+const percent = (value: number): string => value.toFixed(1);
+
+/** `4.3 %`, of a value in per cent. */
+export const formatPercent = (value: number): string => `${percent(value)} %`;
+
+/** `1.5 to 12.0 %`, or `4.3 %` if both ends are the same. */
+export const formatPercentRange = (low: number, high: number): string =>
+  percent(low) === percent(high) ? formatPercent(high) : `${percent(low)} to ${formatPercent(high)}`;
+
 /** `+5.2`, in points of a share from -1 to 1. */
 export const formatPoints = (share: number): string =>
   `${share < 0 ? '\u2212' : '+'}${Math.abs(100 * share).toFixed(1)}`;

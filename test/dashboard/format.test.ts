@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { formatCount } from '../../src/dashboard/format.js';
+import { formatCount, formatPercent, formatPercentRange } from '../../src/dashboard/format.js';
 import { WORDS } from '../../src/dashboard/words/index.js';
 
 test('counts have the form of the word that fits the number', () => {
@@ -23,5 +23,12 @@ test('counts have the form of the word that fits the number', () => {
       '1 check in the last 30 days. The most in one day: 1, on 3 May.',
       '1 credit was added.',
     ],
+  );
+});
+
+test('shares and their intervals have a unit and one decimal', () => {
+  assert.deepEqual(
+    [formatPercent(4), formatPercentRange(1.5, 12), formatPercentRange(3, 3)],
+    ['4.0 %', '1.5 to 12.0 %', '3.0 %'],
   );
 });

@@ -109,20 +109,20 @@ describe('the page of how right the verdicts were', () => {
     assert.equal(await textOf(page, '#valid-bounced'), '2.9 %');
     assert.equal(await textOf(page, '#outcomes-known'), '70');
     assert.deepEqual(await cells('Bounces by verdict'), [
-      ['Valid', '2.9 % 0.8 to 9.8', '2 of 70'],
+      ['Valid', '2.9 % 0.8 to 9.8 %', '2 of 70'],
       ['Invalid', 'not enough yet', '0 of 0'],
       ['Risky', 'not enough yet', '0 of 0'],
       ['Unknown', 'not enough yet', '0 of 0'],
     ]);
     const scores = await cells('Scores and deliveries');
     assert.equal(scores.length, 10);
-    assert.deepEqual(scores.at(-1), ['0.9 to 1.0', '97.1 % 90.2 to 99.2', '68 of 70']);
+    assert.deepEqual(scores.at(-1), ['0.9 to 1.0', '97.1 % 90.2 to 99.2 %', '68 of 70']);
     assert.deepEqual(
       (await cells('Bounces of valid addresses by week')).map(([, ...shown]) => shown),
-      [['2.9 % 0.8 to 9.8', '2 of 70']],
+      [['2.9 % 0.8 to 9.8 %', '2 of 70']],
     );
     assert.deepEqual(await cells('Bounces by reason'), [
-      ['the domain takes mail; the mailbox was not asked', '2.9 % 0.8 to 9.8', '2 of 70'],
+      ['the domain takes mail; the mailbox was not asked', '2.9 % 0.8 to 9.8 %', '2 of 70'],
     ]);
     await examine('accuracy');
     await page.select('#weeks', '52');

@@ -197,7 +197,7 @@ describe('the page Form of the dashboard', () => {
     assert.equal(await textOf(page, '#signups-saved'), '414');
     assert.match(
       await textOf(page, '#worth'),
-      /^\+5\.0 points with the element; 95 % interval from \+2\.5 to \+7\.7\. More/,
+      /^\+5\.0 points with the element; 95 % interval from \+2\.5 to \+7\.7 points\. More/,
     );
     assert.equal(
       await page.$eval('.scale', (node) => node.getAttribute('aria-label')),

@@ -165,7 +165,10 @@ describe('lists in the dashboard', () => {
     assert.equal(await page.$eval('.results td.whole span', (span) => span.title), 'smtp_not_checked');
     await page.waitForSelector('canvas');
     // One of four addresses has no domain, and the mailboxes of three were not asked for.
-    assert.match(await textOf('#bounces'), /^25 to 36\.3 % of the addresses will bounce: more than mail services bear/);
+    assert.match(
+      await textOf('#bounces'),
+      /^25\.0 to 36\.3 % of the addresses will bounce: more than mail services bear/,
+    );
     assert.equal((await page.$$('.scale .limit')).length, 2);
     await eventually(() => receiver.messages.length === 1);
     const told = JSON.parse(receiver.messages[0]!.body) as { type: string; data: { bounce_percent: unknown } };

@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { BOUNCE_LIMITS } from '../../protocol/index.js';
 import type { Accuracy } from '../answers.js';
 import { dialog, dialogButtons } from '../dialog.js';
-import { formatDay, formatNumber, formatShortDay } from '../format.js';
+import { formatDay, formatNumber, formatPercent, formatPercentRange, formatShortDay } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
 import { shareTable, type ShareRow } from './share-table.js';
@@ -152,8 +152,8 @@ export class AccuracyView extends View {
               ? html`<p id="valid-bounced">
                   ${missing === null ? WORDS.tooFewOutcomes(formatNumber(enough)) : WORDS.noDeliveries}
                 </p>`
-              : html`<b id="valid-bounced">${WORDS.percentOf(formatNumber(share.percent))}</b>
-                  <p>${WORDS.shareRange(formatNumber(share.low), formatNumber(share.high))}</p>`
+              : html`<b id="valid-bounced">${formatPercent(share.percent)}</b>
+                  <p>${WORDS.shareRange(formatPercentRange(share.low, share.high))}</p>`
           }
           <p>${WORDS.ofCases(formatNumber(valid?.bounced ?? 0), formatNumber(valid ? allOf(valid) : 0))}</p>
         </dd>

@@ -1,7 +1,7 @@
 /** The projected bounces of a list: a range on a scale, with lines at the shares that senders live by, and in words. */
 import { html, svg, type TemplateResult } from 'lit';
 import { BOUNCE_LIMITS, type BouncePercent } from '../../protocol/index.js';
-import { formatNumber } from '../format.js';
+import { formatNumber, formatPercentRange } from '../format.js';
 import { WORDS } from '../words/index.js';
 
 /** The end of a scale, in per cent, unless the range goes beyond it. */
@@ -31,7 +31,7 @@ const picture = (range: BouncePercent): TemplateResult => {
     viewBox="0 0 1000 ${HEIGHT}"
     preserveAspectRatio="none"
     role="img"
-    aria-label=${WORDS.bounceRange(formatNumber(range.low), formatNumber(range.high))}
+    aria-label=${WORDS.bounceRange(formatPercentRange(range.low, range.high))}
   >
     <rect class="track" x="0" y="8" width="1000" height="12"></rect>
     <rect class="range" data-tone=${toneOf(range)} x=${start} y="8" width=${length} height="12"></rect>
@@ -46,7 +46,7 @@ export const bounces = (range: BouncePercent, isPart: boolean): TemplateResult =
   <div class="bounces">
     <h3>${WORDS.bounceTitle}</h3>
     <p id="bounces">
-      <b>${WORDS.bounceRange(formatNumber(range.low), formatNumber(range.high))}</b>
+      <b>${WORDS.bounceRange(formatPercentRange(range.low, range.high))}</b>
       ${WORDS.bounceTone[toneOf(range)]} ${isPart ? WORDS.bouncePart : ''}
     </p>
     ${picture(range)}

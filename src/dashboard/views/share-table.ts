@@ -1,7 +1,7 @@
 /** Shares with their 95 % intervals: a table whose rows have a picture each. */
 import { html, svg, type TemplateResult } from 'lit';
 import type { Percent } from '../answers.js';
-import { formatNumber } from '../format.js';
+import { formatNumber, formatPercent, formatPercentRange } from '../format.js';
 import { WORDS } from '../words/index.js';
 
 /** A row of the table. */
@@ -75,8 +75,8 @@ export const shareTable = (
                 ${
                   share === null
                     ? html`<span class="soft">${none}</span>`
-                    : html`<b>${WORDS.percentOf(formatNumber(share.percent))}</b>
-                        <span class="soft">${WORDS.between(formatNumber(share.low), formatNumber(share.high))}</span>`
+                    : html`<b>${formatPercent(share.percent)}</b>
+                        <span class="soft">${formatPercentRange(share.low, share.high)}</span>`
                 }
               </td>
               <td class="number" data-label=${WORDS.outcomes}>

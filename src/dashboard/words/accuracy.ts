@@ -2,7 +2,7 @@
 
 export const ACCURACY = {
   accuracyLead:
-    'Of the addresses that were called valid, risky or unknown before you sent mail to them: how many bounced. The bars show the share, and the range in which it is with 95 % certainty.',
+    'Of the addresses that were called valid, risky or unknown before you sent mail to them: how many bounced. The bars show the share and its 95 % interval.',
   accuracySources: 'How outcomes are reported',
   accuracySourcesUrl:
     'https://github.com/email-verify-element/email-verify-element/blob/main/docs/service/mail-outcomes.md',
@@ -25,15 +25,14 @@ export const ACCURACY = {
   verdictsOfLast: 'Verdicts of the last',
   weekCount: (weeks: number) => `${weeks} weeks`,
   validBounced: 'Valid addresses that bounced',
-  shareRange: (low: string, high: string) => `${low} to ${high} %, with 95 % certainty`,
+  shareRange: (range: string) => `95 % interval from ${range}`,
   ofCases: (part: string, all: string) => `${part} of ${all}`,
   tooFewOutcomes: (enough: string) => `not enough yet: ${enough} outcomes are needed`,
   notEnoughShort: 'not enough yet',
   noDeliveries: 'no deliveries known',
-  between: (low: string, high: string) => `${low} to ${high}`,
-  percentOf: (percent: string) => `${percent} %`,
   outcomesKnown: 'Outcomes known',
   outcomesOf: (delivered: string, bounced: string) => `${delivered} delivered, ${bounced} bounced`,
+  barScale: (end: string) => `The bars go from 0 to ${end} %.`,
   limitLine: 'The line: below 2 % mail services are content.',
   byVerdict: 'Bounces by verdict',
   byReason: 'Bounces by reason',

@@ -98,7 +98,7 @@ export const FORM = {
   worthNotEnough: (count: number) =>
     `Not enough yet: the difference is shown from ${count} started forms in each group.`,
   worthFound: (difference: string, low: string, high: string) =>
-    `${difference} points with the element; 95 % interval from ${low} to ${high}.`,
+    `${difference} points with the element; 95 % interval from ${low} to ${high} points.`,
   worthMore: 'More forms are sent with it.',
   worthFewer: 'Fewer forms are sent with it.',
   worthUnclear: 'The interval contains 0: no difference is shown.',

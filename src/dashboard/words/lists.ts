@@ -103,8 +103,7 @@ export const LISTS = {
   noVerdicts: 'No verdicts yet.',
   verdictsSaid: (parts: string) => `Verdicts: ${parts}`,
   bounceTitle: 'Projected bounces',
-  bounceRange: (low: string, high: string) =>
-    low === high ? `${low} % of the addresses` : `${low} to ${high} % of the addresses`,
+  bounceRange: (range: string) => `${range} of the addresses`,
   bounceTone: {
     good: 'will bounce: as few as mail services ask for.',
     doubtful:
