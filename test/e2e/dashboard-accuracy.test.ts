@@ -124,6 +124,10 @@ describe('the page of how right the verdicts were', () => {
     assert.deepEqual(await cells('Bounces by reason'), [
       ['the domain takes mail; the mailbox was not asked', '2.9 % 0.8 to 9.8 %', '2 of 70'],
     ]);
+    assert.deepEqual(
+      await page.$$eval('section:has(.shares) > .hint:last-child', (all) => all.map((one) => one.textContent)),
+      [10, 100, 10, 10].map((end) => `The bars go from 0 to ${end} %.`),
+    );
     await examine('accuracy');
     await page.select('#weeks', '52');
     await page.waitForFunction(() => document.querySelectorAll('main table').length === 4);

@@ -203,6 +203,7 @@ describe('the page Form of the dashboard', () => {
       await page.$eval('.scale', (node) => node.getAttribute('aria-label')),
       'From +2.5 to +7.7 points; the line is 0.',
     );
+    assert.match(await textOf(page, '.scale + .hint'), /from \u221210 to \+10 points\. The dashed line is 0\.$/);
     assert.match(await textOf(page, '#form-waits'), /verdict ?600 ms ?1,500 ms.*held ?200 ms ?1,000 ms/);
     assert.match(await textOf(page, '#form-unchecked'), /too long ?12.*reached ?49/);
     await page.click('summary');

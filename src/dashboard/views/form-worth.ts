@@ -11,10 +11,14 @@ type Difference = NonNullable<Comparison['difference']>;
 /** Half of the scale, in points, unless the interval goes beyond it. */
 const LEAST_SCALE = 10;
 
+/** The ends of the scale, in points on both sides of 0. */
+const halfOf = ({ low, high }: Difference): number =>
+  Math.max(LEAST_SCALE, Math.ceil((100 * Math.max(Math.abs(low), Math.abs(high))) / 10) * 10);
+
 /** The interval on a scale with 0 in its middle. */
-const picture = ({ low, high }: Difference): TemplateResult => {
-  const most = 100 * Math.max(Math.abs(low), Math.abs(high));
-  const half = Math.max(LEAST_SCALE, Math.ceil(most / 10) * 10);
+const picture = (difference: Difference): TemplateResult => {
+  const { low, high } = difference;
+  const half = halfOf(difference);
   const at = (value: number): number => 500 + (500 * 100 * value) / half;
   return html`<svg
     class="scale"
@@ -44,6 +48,7 @@ const found = (difference: Difference): TemplateResult => {
       <b>${WORDS.worthFound(formatPoints(difference.difference), formatPoints(low), formatPoints(high))}</b> ${meaning}
     </p>
     ${picture(difference)}
+    <p class="hint">${WORDS.worthScale(formatNumber(halfOf(difference)))}</p>
   `;
 };
 

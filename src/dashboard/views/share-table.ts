@@ -53,38 +53,39 @@ export const shareTable = (
 ): TemplateResult => {
   const scale = scaleOf(rows);
   return html`<div class="table" tabindex="0" role="group" aria-label=${name}>
-    <table class="shares stack">
-      <caption class="visually-hidden">
-        ${name}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${row}</th>
-          <td aria-hidden="true"></td>
-          <th scope="col" class="number">${part}</th>
-          <th scope="col" class="number">${WORDS.outcomes}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ name, share, part: count, all, mark }) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td class="whole picture" aria-hidden="true">${picture(share, mark, scale)}</td>
-              <td class="number">
-                ${
-                  share === null
-                    ? html`<span class="soft">${none}</span>`
-                    : html`<b>${formatPercent(share.percent)}</b>
-                        <span class="soft">${formatPercentRange(share.low, share.high)}</span>`
-                }
-              </td>
-              <td class="number" data-label=${WORDS.outcomes}>
-                ${WORDS.ofCases(formatNumber(count), formatNumber(all))}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+      <table class="shares stack">
+        <caption class="visually-hidden">
+          ${name}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${row}</th>
+            <td aria-hidden="true"></td>
+            <th scope="col" class="number">${part}</th>
+            <th scope="col" class="number">${WORDS.outcomes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ name, share, part: count, all, mark }) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td class="whole picture" aria-hidden="true">${picture(share, mark, scale)}</td>
+                <td class="number">
+                  ${
+                    share === null
+                      ? html`<span class="soft">${none}</span>`
+                      : html`<b>${formatPercent(share.percent)}</b>
+                          <span class="soft">${formatPercentRange(share.low, share.high)}</span>`
+                  }
+                </td>
+                <td class="number" data-label=${WORDS.outcomes}>
+                  ${WORDS.ofCases(formatNumber(count), formatNumber(all))}
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="hint">${WORDS.barScale(formatNumber(scale))}</p>`;
 };

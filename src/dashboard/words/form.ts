@@ -102,5 +102,7 @@ export const FORM = {
   worthMore: 'More forms are sent with it.',
   worthFewer: 'Fewer forms are sent with it.',
   worthUnclear: 'The interval contains 0: no difference is shown.',
+  worthScale: (half: string) =>
+    `The bar is the interval, on a scale from \u2212${half} to +${half} points. The dashed line is 0.`,
   worthPicture: (low: string, high: string) => `From ${low} to ${high} points; the line is 0.`,
 } as const;
