@@ -186,6 +186,7 @@ describe('the page Form of the dashboard', () => {
     });
     await tell('/sign-up', { used: 1000, checked: 950, sent: 780 }, true);
     await tell('newsletter', { used: 640, checked: 600, saved: 12, fixed: 12, sent: 590 });
+    await tell('old-page', { used: 3, checked: 3, sent: 2 });
     await open();
     const choose = async (id: string, keys: string): Promise<void> => {
       await page.focus(id);
@@ -213,9 +214,24 @@ describe('the page Form of the dashboard', () => {
     assert.match(await textOf(page, '#worth'), /^There is no hold-out group/);
     assert.match(await textOf(page, '#form-waits'), /verdict ?Not enough yet ?Not enough yet/);
     await findNoFault(page, 'form without waits', LOOKS.slice(0, 1));
+    await choose('#form-form', 'old');
+    // The service takes no old days: the page gets them without this form.
+    await page.evaluate(() => {
+      const send = globalThis.fetch;
+      globalThis.fetch = async (...sent) => {
+        const response = await send(...sent);
+        const { forms } = (await response.json()) as Answer;
+        return Response.json({ forms: forms.filter(({ form }) => form !== 'old-page') });
+      };
+    });
     await page.focus('#form-period');
     await page.keyboard.press('ArrowUp');
     await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Last 7 days');
+    const chosen = (id: string): Promise<string> => page.$eval(id, (select) => (select as HTMLSelectElement).value);
+    assert.deepEqual([await chosen('#form-site'), await chosen('#form-form')], ['https://shop.example', '']);
+    assert.equal(await textOf(page, '#signups-saved'), '414');
+    await page.reload();
+    await page.waitForSelector('.choices a');
     const href = await page.$eval('.choices a', (node) => node.href);
     const csv = await page.evaluate((url) => fetch(url).then((response) => response.text()), href);
     assert.match(csv, /^day,origin,form,group,used,checked,/);

@@ -53,7 +53,7 @@ const found = (difference: Difference): TemplateResult => {
 };
 
 const compared = (form: FormTotals, { helped, heldOut, difference }: Comparison): TemplateResult => html`
-  <p class="soft">${WORDS.worthLead} ${WORDS.worthOf(nameOfForm(form))}</p>
+  <p class="soft">${WORDS.worthLead} ${WORDS.worthOf} <bdi>${nameOfForm(form)}</bdi>.</p>
   <div class="table" tabindex="0" role="group" aria-label=${WORDS.worth}>
     <table class="stack" aria-labelledby="worth-title">
       <thead>

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import {
   leftAfterBlock,
   OUTCOMES,
@@ -54,15 +55,19 @@ export class FormView extends View {
     const { forms } = await this.app.api.get<Forms>(`dashboard/forms?days=${days}`);
     this.forms = totalsOf(forms);
     this.days = days;
+    // A site or form that the period lacks would show empty figures.
+    if (!this.forms.some(({ origin }) => this.#isOfSite(origin))) this.site = '';
+    if (!this.forms.some((one) => this.#isChosen(one))) this.form = '';
   }
 
   readonly #onPeriod = ({ currentTarget }: Event): void => {
-    const select = currentTarget as HTMLSelectElement;
+    const before = this.days;
+    this.days = Number((currentTarget as HTMLSelectElement).value);
     void this.attempt('period', async () => {
-      await this.#read(Number(select.value));
+      await this.#read(this.days);
       this.app.say(WORDS.lastDays(this.days));
-    }).then(() => {
-      select.value = String(this.days);
+    }).then((isRead) => {
+      if (!isRead) this.days = before;
     });
   };
 
@@ -94,7 +99,7 @@ export class FormView extends View {
     return html`<div class="field">
       <label for=${id}>${label}</label>
       <select id=${id} @change=${onChange}>
-        ${options.map(([one, name]) => html`<option value=${one} ?selected=${one === value}>${name}</option>`)}
+        ${options.map(([one, name]) => html`<option value=${one} dir="auto" .selected=${live(one === value)}>${name}</option>`)}
       </select>
     </div>`;
   }
@@ -122,8 +127,12 @@ export class FormView extends View {
     return this.site === '' || origin === this.site;
   }
 
+  #isChosen({ origin, form }: FormTotals): boolean {
+    return this.#isOfSite(origin) && (this.form === '' || form === this.form);
+  }
+
   #figures(all: readonly FormTotals[]): TemplateResult {
-    const chosen = all.filter(({ origin, form }) => this.#isOfSite(origin) && (this.form === '' || form === this.form));
+    const chosen = all.filter((one) => this.#isChosen(one));
     const [helped, heldOut] = [sumOf(chosen.map((one) => one.helped)), sumOf(chosen.map((one) => one.heldOut))];
     if ((helped.counts.used ?? 0) + (heldOut.counts.used ?? 0) + (helped.counts.sent ?? 0) === 0)
       return html`<section class="panel empty">

@@ -53,7 +53,7 @@ export const FORM = {
   allForms: 'All forms',
   furtherSites: 'Further sites',
   furtherForms: 'Further forms',
-  formCsv: 'Download CSV',
+  formCsv: 'Download CSV of all forms',
   noForms: (days: number) => `No form was counted in the last ${days} days`,
   noFormsLead: 'The element counts what becomes of your forms, without an address, and your edge tells this service. ',
   noFormsCode: 'Add it to a page',
@@ -90,7 +90,7 @@ export const FORM = {
   worthNone:
     'There is no hold-out group. With holdout="5" the element only looks on in 5 % of page views, so that you see what it is worth.',
   worthMany: 'Several forms have a hold-out group. Choose a site and a form: groups of different forms do not compare.',
-  worthOf: (form: string) => `Compared is the form ${form}.`,
+  worthOf: 'Compared is the form',
   group: 'Group',
   startedForms: 'Started',
   sentForms: 'Sent',
