@@ -98,7 +98,7 @@ export class RuleChanges extends View {
                   <span class="address">${change.pattern}</span> <span class="soft">${changeText(change)}</span>
                 </th>
                 <td class="time">${formatTime(change.at)}</td>
-                <td class="address who">${whoOf(change)}</td>
+                <td class="address changer">${whoOf(change)}</td>
               </tr>`,
           )}
         </tbody>
