@@ -27,12 +27,13 @@ describe('check(), receipt() and reset()', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     form().requestSubmit();
-    assert.equal(asked.length, 1);
+    // A pause between two keys may have asked about less before.
+    assert.equal(asked.at(-1), 'anna@harbour-shop.com');
     input().value = 'berta@harbour-shop.com';
     const verdict = element().check();
     answer('invalid');
     await eventually(() => {
-      assert.equal(asked.length, 2);
+      assert.equal(asked.at(-1), 'berta@harbour-shop.com');
     });
     answer('valid');
     assert.equal((await verdict)?.email, 'berta@harbour-shop.com');
