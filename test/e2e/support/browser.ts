@@ -26,6 +26,9 @@ const launch = async () => {
 
 let launched: ReturnType<typeof launch> | undefined;
 
+/** The time limit of waits for a page, in ms: suites run side by side, also on a busy machine. */
+export const WAIT_MS = 60_000;
+
 /**
  * Opens a browser in a Chromium that all suites of this process share: its start takes seconds of CPU. It ends with the
  * process.
@@ -42,7 +45,11 @@ export const startBrowser = async (): Promise<Browser> => {
   };
   const context = await openContext();
   return {
-    newPage: () => context.newPage(),
+    newPage: async () => {
+      const page = await context.newPage();
+      page.setDefaultTimeout(WAIT_MS);
+      return page;
+    },
     pages: () => context.pages(),
     openContext,
     close: async () => {

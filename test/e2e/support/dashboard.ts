@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
-import type { Browser } from './browser.js';
+import { WAIT_MS, type Browser } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const DESKTOP = { width: 1280, height: 800 };
@@ -22,6 +22,7 @@ export const openContext = async (browser: Browser, url: string, faults: string[
   for (const name of ['clipboard-read', 'clipboard-write'])
     await context.setPermission(url, { permission: { name }, state: 'granted' });
   const opened = await context.newPage();
+  opened.setDefaultTimeout(WAIT_MS);
   opened.on('pageerror', (error) => faults.push(String(error)));
   opened.on('console', (message) => {
     // A refused request is a line of the browser's.
