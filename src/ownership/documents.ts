@@ -27,7 +27,7 @@ interface Remembered {
   inFlight: Map<string, Promise<FetchedDocument>>;
 }
 
-/** What each `fetch` has brought: an app has one, its tests have others. */
+/** The documents that each `fetch` has brought: an app has one, its tests have others. */
 const remembered = new WeakMap<typeof globalThis.fetch, Remembered>();
 
 const rememberedOf = (fetch: typeof globalThis.fetch): Remembered => {

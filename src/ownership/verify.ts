@@ -75,7 +75,8 @@ const domainOf = (email: string): string => {
  * browser has presented that to this form. Experimental, as the protocol is.
  *
  * Nobody is asked before everything else is right: then the domain's DNS, and the issuer, for metadata and keys, which
- * are remembered for ten minutes, and failures for five seconds. User input and outages never throw: they are reasons in the result.
+ * are remembered for ten minutes, and failures for five seconds. User input and outages never throw: they are reasons in
+ * the result.
  * @param token the form field `email-verification-token`; any type.
  * @returns the address and its issuer, or the reason of the refusal.
  * @throws TypeError, at every call, for an invalid option (other than `email`); the message says what it takes.
