@@ -34,7 +34,8 @@ const MARKS: Readonly<Record<string, string>> = {
   '&gt;': '>',
   '&nbsp;': ' ',
   '&#160;': ' ',
-  '&apos;': "'",
+  '&quot;': '"',
+  '&#34;': '"',
 };
 
 /** An @, or a form of it that is another character. */
@@ -87,7 +88,7 @@ interface Found {
 const visible = (text: string, instead: '' | ' '): string =>
   text
     .replace(INVISIBLE, instead)
-    .replace(ESCAPED, (mark) => MARKS[mark.toLowerCase()] ?? '"')
+    .replace(ESCAPED, (mark) => MARKS[mark.toLowerCase()] ?? "'")
     .replace(BLANK, ' ')
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')

@@ -66,6 +66,10 @@ describe('an address with something around it is read as the address', () => {
     assert.deepEqual([...splitCell(cell)], [cell]);
     assert.equal(holdsAddress(cell), true);
   });
+
+  it.each(['&#39;', '&#039;', '&#x27;', '&apos;'])('an apostrophe in it as HTML writes it: %s', (mark) => {
+    assert.equal(readCell(`o${mark}brien@firm.org`).email, "o'brien@firm.org");
+  });
 });
 
 describe('what may mean something else stays as it is', () => {
