@@ -26,7 +26,7 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
  * Opens the service from its settings.
  * @param edge the edge that is served with it.
  * @param observe receives events, for metrics.
- * @param isCommand true for a command, which leaves deletion by age, and lists, to the service.
+ * @param isCommand true for a command, which leaves the hourly work, and lists, to the service.
  */
 export const openService = (
   settings: ServeSettings,
@@ -58,7 +58,7 @@ export const openService = (
     verifier: ({ shaping }) => openVerifier(settings, shaping, secrets.probes),
     log,
     worksOnLists: worksOnLists && !isCommand,
-    deletesOld: !isCommand,
+    worksHourly: !isCommand,
     ...(checkRetentionDays !== null && { checkRetentionDays }),
     outcomeRetentionDays,
     domainOutcomes,
@@ -76,8 +76,8 @@ export const openService = (
 };
 
 /**
- * Opens the service for one command. It deletes nothing by age and works on no lists: the settings of the command's shell
- * need not be those of the service, such as `CHECK_RETENTION_DAYS=off`.
+ * Opens the service for one command. It does no hourly work, such as deletion by age, and works on no lists: the settings
+ * of the command's shell need not be those of the service, such as `CHECK_RETENTION_DAYS=off`.
  */
 export const openForCommand = async (settings: ServeSettings): Promise<Service> =>
   openService(settings, await secretsOf(settings), createLog('warn'), placeOf(settings), { isCommand: true });

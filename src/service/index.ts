@@ -153,20 +153,16 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     { url, sessionCookie: sessionCookie(url.startsWith('https:')) },
   );
   const app = createApp({ ...described, ownerOf: (...asked) => ownerOf(lookUp, ...asked), log, observe });
-  const retention =
-    options.deletesOld === false
-      ? null
-      : scheduleRetention(
-          store,
-          {
-            checks: options.checkRetentionDays ?? null,
-            forms: options.outcomeRetentionDays ?? OUTCOME_DAYS,
-            keepsDomains: outcomeHashes.domain !== null,
-          },
-          log,
-        );
+  const kept = {
+    checks: options.checkRetentionDays ?? null,
+    forms: options.outcomeRetentionDays ?? OUTCOME_DAYS,
+    keepsDomains: outcomeHashes.domain !== null,
+  };
+  const hourly =
+    options.worksHourly === false
+      ? []
+      : [scheduleRetention(store, kept, log), watchAccuracy(store, { log, url, mailOperator: people.mailOperator })];
   const ruleFile = watchRuleFile(store, log, join(dataDir, 'rules.txt'));
-  const accuracyWatch = watchAccuracy(store, { log, url, mailOperator: people.mailOperator });
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -215,7 +211,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     endStreams: lists.endStreams,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([accuracyWatch.close(), retention?.close()]))
+        .then(() => Promise.all(hourly.map(({ close }) => close())))
         .then(() =>
           Promise.all([
             ...[people.close(), ruleFile.close(), domainLists?.close(), lists.close(), deliverer.close()],

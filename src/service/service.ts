@@ -71,10 +71,11 @@ export interface ServiceOptions extends UsersOptions {
   /** The bounds of lists. */
   listLimits?: ListLimits;
   /**
-   * True: this process deletes each hour what is older than its retention. By default it does. False for a command beside
-   * the service, whose own settings may differ.
+   * True: each hour, this process deletes what is older than its retention, and mails the operator if too many of the
+   * addresses bounce that were called valid. By default it does. False for a command beside the service, whose own
+   * settings may differ.
    */
-  deletesOld?: boolean;
+  worksHourly?: boolean;
   /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */
   worksOnLists?: boolean;
   /** Receives what happens, for metrics. */
