@@ -113,13 +113,13 @@ const openWorkbook = async (
   const shownFirst = [...all.filter(({ isHidden }) => !isHidden), ...all.filter(({ isHidden }) => isHidden)];
   let found: (Begun & { name: string }) | undefined;
   const filled: string[] = [];
-  for (const { name, ...sheet } of shownFirst.slice(0, MAX_SHEETS)) {
-    const start = await begun({ name, ...sheet });
+  for (const sheet of shownFirst.slice(0, MAX_SHEETS)) {
+    const start = await begun(sheet);
     if (start === undefined) continue;
-    filled.push(name);
+    filled.push(sheet.name);
     const isBetter = found === undefined || (start.hasAddress && !found.hasAddress);
     await (isBetter ? found : start)?.records.return();
-    if (isBetter) found = { ...start, name };
+    if (isBetter) found = { ...start, name: sheet.name };
   }
   if (found === undefined) throw noRows();
   const { name, records } = found;
