@@ -91,7 +91,8 @@ describe('a mail that came back', () => {
         const reports = await readBounceMail(Buffer.from(text));
         assert.ok(reports === null || reports.length === 0, String(n));
       });
-      expect(longest, String(n)).toBeLessThan(500);
+      // Some 0.2 s; on a busy machine the same work takes more CPU.
+      expect(longest, String(n)).toBeLessThan(2000);
     }
   });
 

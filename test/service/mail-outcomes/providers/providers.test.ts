@@ -74,7 +74,7 @@ describe('the webhook of a mail provider', () => {
         const started = performance.now();
         JSON.parse(text);
         // Two to sixteen seconds when all were read at once, and not a tenth of it for the JSON.
-        expect(longest, one).toBeLessThan(500 + 4 * (performance.now() - started));
+        expect(longest, one).toBeLessThan(1500 + 4 * (performance.now() - started));
       }
     });
 
@@ -84,7 +84,7 @@ describe('the webhook of a mail provider', () => {
     const longest = await longestTurn(async () => {
       assert.deepEqual(await read('resend', signed), []);
     });
-    expect(longest).toBeLessThan(1000);
+    expect(longest).toBeLessThan(2000);
   });
 
   it('mailgun: another signature is refused', async () => {
