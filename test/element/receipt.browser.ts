@@ -27,13 +27,12 @@ describe('check(), receipt() and reset()', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     form().requestSubmit();
-    // A pause between two keys may have asked about less before.
-    assert.equal(asked.at(-1), 'anna@harbour-shop.com');
+    assert.equal(asked.length, 1);
     input().value = 'berta@harbour-shop.com';
     const verdict = element().check();
     answer('invalid');
     await eventually(() => {
-      assert.equal(asked.at(-1), 'berta@harbour-shop.com');
+      assert.equal(asked.length, 2);
     });
     answer('valid');
     assert.equal((await verdict)?.email, 'berta@harbour-shop.com');

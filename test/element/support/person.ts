@@ -1,4 +1,5 @@
 import { executeServerCommand, sendMouse } from '@web/test-runner-commands';
+import { whileTimersStand } from './hold-timers.js';
 import { input } from './page.js';
 import { once } from './time.js';
 
@@ -9,9 +10,10 @@ export const press = async (key: string): Promise<void> => {
   await executeServerCommand('keys-press', key);
 };
 
-export const type = async (text: string): Promise<void> => {
-  await executeServerCommand('keys-type', text);
-};
+export const type = (text: string): Promise<void> =>
+  whileTimersStand(async () => {
+    await executeServerCommand('keys-type', text);
+  });
 
 /** Comes to the field and types an address in place of what stands there. */
 export const typeAddress = async (address: string, field = input()): Promise<void> => {
