@@ -69,7 +69,7 @@ describe('the end by a signal', () => {
     ['serve', ['SIGTERM', 'SIGTERM'], 700],
   ];
   for (const [command, signals, pauseMs] of sample(rows, 3))
-    for (const clients of [whole ? 200 : 100])
+    for (const clients of [whole ? 200 : 50])
       // On a busy machine the kernel may complete a connection between the last one that is accepted and the end.
       it(
         `by ${signals.join(' and ')} resets none of ${clients} clients of ${command} that open a connection each time`,

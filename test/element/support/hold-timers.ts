@@ -6,14 +6,14 @@ const [begin, end] = [window.setTimeout.bind(window), window.clearTimeout.bind(w
 
 /** The calls whose time came meanwhile, by the number of their timer. */
 const held = new Map<number, () => void>();
-let isHeld = false;
+let holding = 0;
 
 window.setTimeout = ((call: (...given: unknown[]) => void, ms?: number, ...given: unknown[]): number => {
   const id = begin(() => {
     const run = (): void => {
       call(...given);
     };
-    if (isHeld) held.set(id, run);
+    if (holding > 0) held.set(id, run);
     else run();
   }, ms);
   return id;
@@ -26,12 +26,12 @@ window.clearTimeout = ((id?: number): void => {
 
 /** Does some work while the timers stand still. Those whose time came are called afterwards, if they are still wanted. */
 export const whileTimersStand = async (work: () => Promise<void>): Promise<void> => {
-  isHeld = true;
+  holding += 1;
   try {
     await work();
   } finally {
-    isHeld = false;
-    for (const [id, run] of held) {
+    holding -= 1;
+    for (const [id, run] of holding > 0 ? [] : held) {
       held.delete(id);
       run();
     }

@@ -92,15 +92,16 @@ describe('the look-up of a host', () => {
       },
     }).enable();
     const sending = Array.from({ length: 24 }, (_, n) =>
-      send(`https://h${n}.slow.test/`, '{}', {}, { allowPrivate: false, lookUp, timeoutMs: 3000 }),
+      send(`https://h${n}.slow.test/`, '{}', {}, { allowPrivate: false, lookUp, timeoutMs: 5000 }),
     );
-    const started = performance.now();
+    let areSent = false;
+    const sent = Promise.all(sending).finally(() => (areSent = true));
     await Promise.all([readFile(files.hosts), promisify(scrypt)('password', 'salt', 64)]);
-    const ms = performance.now() - started;
-    const reasons = (await Promise.all(sending)).map(({ reason }) => reason);
+    const hadToWait = areSent;
+    const reasons = (await sent).map(({ reason }) => reason);
     hook.disable();
     assert.deepEqual(new Set(reasons), new Set(['no answer in time']));
-    assert.ok(ms < 2000, `${ms} ms`);
+    assert.equal(hadToWait, false);
     assert.deepEqual(bySystem, []);
   });
 });
