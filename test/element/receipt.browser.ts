@@ -78,9 +78,10 @@ describe('check(), receipt() and reset()', () => {
   });
 
   it('give the receipt of the edge, and null when it does not come in time', async () => {
-    await standForm('endpoint="/edge/"');
+    const timeout = 15_000;
+    await standForm(`endpoint="/edge/" timeout="${timeout}"`);
     input().value = 'valid@harbour-shop.com';
-    assert.equal(await element().receipt(), 'receipt for valid@harbour-shop.com');
+    assert.equal(await element().receipt({ timeout }), 'receipt for valid@harbour-shop.com');
     answerLater();
     input().value = 'late@harbour-shop.com';
     assert.equal(await element().receipt({ timeout: 100 }), null);
