@@ -40,6 +40,8 @@ export interface ServiceOptions extends UsersOptions {
    * rules of the deployment.
    */
   dataDir: string;
+  /** Maximum time for a statement, in ms; by default 4 s, and 30 s for PGlite. */
+  statementMs?: number | undefined;
   /** Keys the hashes of API keys and addresses, and encrypts API keys. With another secret, no existing API key is valid. */
   secret: string;
   /** Checks the addresses. */

@@ -23,6 +23,9 @@ export interface Harness {
   openStore: (place: Place, options?: Partial<StoreOptions>) => Promise<Store>;
 }
 
+/** A statement may take so long on a busy machine, in ms. Suites about the limit take the default in its place. */
+const statementMs = 60_000;
+
 /** Call it inside `describe`, before what makes the places: what is opened is closed before its place is removed. */
 export const useHarness = (): Harness => {
   const opened: { close(): Promise<void> }[] = [];
@@ -33,9 +36,17 @@ export const useHarness = (): Harness => {
   return {
     open: async (place, options) =>
       remember(
-        await createService({ ...place, secret: SECRET, ownKey: KEY, verifier: scriptedVerifier(), ...options }),
+        await createService({
+          ...place,
+          statementMs,
+          secret: SECRET,
+          ownKey: KEY,
+          verifier: scriptedVerifier(),
+          ...options,
+        }),
       ),
-    openStore: async (place, options) => remember(await openStore({ ...place, onError: fail, ...options })),
+    openStore: async (place, options) =>
+      remember(await openStore({ ...place, statementMs, onError: fail, ...options })),
   };
 };
 

@@ -9,10 +9,7 @@ import { openPGlite } from './embedded/pglite.js';
 import { atStart, type StatementLimit } from './unavailable.js';
 import { scheduleVacuum } from './embedded/vacuum.js';
 
-/**
- * Maximum time for a statement once the tables are migrated, in ms. On PostgreSQL, a connection whose statement takes longer
- * is taken for lost; the embedded database is ended and recovers.
- */
+/** By default. The embedded database takes longer to start again than a connection. */
 const STATEMENT_MS = { postgres: 4000, pglite: 30_000 };
 
 export interface StoreOptions {
@@ -21,6 +18,11 @@ export interface StoreOptions {
   dataDir: string;
   /** Replaces the database's clock. */
   clock?: () => Date;
+  /**
+   * Maximum time for a statement once the tables are migrated, in ms; by default 4 s, and 30 s for PGlite. On PostgreSQL, a
+   * connection whose statement takes longer is taken for lost; the embedded database is ended and recovers.
+   */
+  statementMs?: number | undefined;
   /** Called for background failures: an idle connection of the pool, a checkpoint. */
   onError: (error: Error) => void;
 }
@@ -67,7 +69,7 @@ const openServer = async <T>(
  * @throws StartupError if it cannot be opened.
  */
 export const open = async <T>(options: StoreOptions, migrations: Migrations): Promise<Store<T>> => {
-  const { databaseUrl, dataDir, clock } = options;
+  const { databaseUrl, dataDir, clock, statementMs } = options;
   const limit = { ms: Infinity };
   const bare = await (databaseUrl === undefined
     ? openEmbedded<T>(options, limit)
@@ -83,7 +85,7 @@ export const open = async <T>(options: StoreOptions, migrations: Migrations): Pr
     await close();
     throw atStart(error);
   }
-  limit.ms = databaseUrl === undefined ? STATEMENT_MS.pglite : STATEMENT_MS.postgres;
+  limit.ms = statementMs ?? (databaseUrl === undefined ? STATEMENT_MS.pglite : STATEMENT_MS.postgres);
   return {
     ...bare,
     get now() {

@@ -95,7 +95,7 @@ describe.runIf(process.platform === 'linux')('PostgreSQL that is gone without a 
     return { databaseUrl, folder: new URL(databaseUrl).searchParams.get('host') ?? '' };
   };
   const openRich = async (databaseUrl: string): Promise<Service> => {
-    const service = await open({ dataDir: '/nonexistent', databaseUrl });
+    const service = await open({ dataDir: '/nonexistent', databaseUrl }, { statementMs: undefined });
     await service.accounts.setPlan(service.firstAccount, 'enterprise');
     assert.deepEqual(await statusesOf(service), [200]);
     return service;

@@ -49,7 +49,7 @@ describe('a store that cannot do its work', () => {
     const lines: string[] = [];
     const note = (fields: object, message: string): number => lines.push(`${message} ${JSON.stringify(fields)}`);
     const log: Logger = { info: () => undefined, warn: () => undefined, error: note };
-    const service = await open({ dataDir: '/nonexistent', databaseUrl }, { log });
+    const service = await open({ dataDir: '/nonexistent', databaseUrl }, { log, statementMs: undefined });
     assert.equal((await check(service, 'anna@example.org')).status, 200);
     await postgres.stop();
     for (const round of ['a connection breaks', 'none can be made']) {
