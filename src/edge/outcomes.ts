@@ -11,7 +11,8 @@ import {
 } from '../protocol/index.js';
 import type { Counts, EdgeStore } from '../receipt/store/types.js';
 import type { Client } from './hashed-client.js';
-import { DAY_MS, takeFormName } from './quota.js';
+import { DAY_MS } from './quota.js';
+import { takeFormName } from './report-quota.js';
 
 /** The prefixes of rows: of the hold-out group, and of all others. */
 const HELD_OUT = 'h:';

@@ -6,13 +6,13 @@ import type { CounterLimit, EdgeStore } from '../receipt/store/types.js';
 import type { Grant } from './token.js';
 
 /** The name of a token's own limit. */
-const TOKEN = 'token';
+export const TOKEN = 'token';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Longer than a token's lifetime, so that its counter never resets while the token is valid. */
-const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
+export const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
 
 /** Tokens per client network and minute that are issued without a checked answer, while a challenge cannot be checked. */
 const UNCHECKED_PER_MINUTE = 5;
@@ -28,7 +28,7 @@ export interface Usage {
   resetMs: number;
 }
 
-type Counting = Pick<CheckedOptions, 'store' | 'quotas'>;
+export type Counting = Pick<CheckedOptions, 'store' | 'quotas'>;
 
 /** A counter of the store, and its name in the `RateLimit` headers. */
 interface NamedLimit extends CounterLimit {
@@ -50,7 +50,7 @@ const prefixOf = ({ name }: RateLimit | NamedLimit): string | undefined => /-(\d
  * The limits of a client for one window: of its IPv6 /48 and /56, then of its network. An IPv4 address is one network.
  * @param kind distinguishes the counters of a client.
  */
-const limitsOf = (client: Client, kind: string, { name, limit, windowMs }: Omit<NamedLimit, 'key'>): NamedLimit[] => {
+export const limitsOf = (client: Client, kind: string, { name, limit, windowMs }: Omit<NamedLimit, 'key'>): NamedLimit[] => {
   const own = { name, key: `${kind}:${client.hash}`, limit, windowMs };
   if (client.subscriber === client.hash) return [own];
   const shared = SHARED.map(({ prefix, of, networks }) => ({
@@ -74,7 +74,7 @@ const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a m
  * @returns the states of the limits, and the one that refused, if any. If the share was the reason, something remains
  * of it.
  */
-const take = async (
+export const take = async (
   store: EdgeStore,
   { subscriber }: Client,
   limits: readonly NamedLimit[],
@@ -90,7 +90,7 @@ const take = async (
   return { states, refused: taken.at(-1)?.allowed === false ? states.at(-1) : undefined };
 };
 
-const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimit[]): Refusal => {
+export const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimit[]): Refusal => {
   const seconds = Math.max(1, Math.ceil(refused.resetMs / 1000));
   return new Refusal(
     'rate_limited',
@@ -115,57 +115,6 @@ export const takeOne = async (
   const { states, refused } = await take(store, client, limits);
   if (refused) throw rateLimited(what === 'unchecked' ? 'tokens without a checked answer' : what, refused, states);
   return rateLimitHeaders(states);
-};
-
-/** Reports of outcomes with one token: a person sends a form or two. */
-const REPORTS_PER_TOKEN = 20;
-
-/**
- * Counts a report of outcomes, against its token first, and against its network with the number of tokens a minute.
- * @throws Refusal `token_spent` or `rate_limited`.
- */
-export const takeReport = async (
-  { store, quotas }: Counting,
-  { jti }: Grant,
-  client: Client,
-): Promise<Record<string, string>> => {
-  const limits = [
-    { name: TOKEN, key: `o:${jti}`, limit: REPORTS_PER_TOKEN, windowMs: TOKEN_WINDOW_MS },
-    ...limitsOf(client, 'o', { name: 'outcomes', limit: quotas.tokensPerClientPerMinute, windowMs: MINUTE_MS }),
-  ];
-  const { states, refused } = await take(store, client, limits);
-  if (!refused) return rateLimitHeaders(states);
-  if (refused.name !== TOKEN) throw rateLimited('reports of outcomes', refused, states);
-  throw new Refusal(
-    'token_spent',
-    `The ${REPORTS_PER_TOKEN} reports of this token are used up.`,
-    rateLimitHeaders(states),
-  );
-};
-
-/**
- * New form names of an origin that a network may open in a day, in each group of forms. Those of an IPv6 /48 together
- * open fewer than an origin has places for, so that no single stranger fills a day's table with invented names.
- */
-const FORMS_PER_CLIENT = 8;
-
-/**
- * Tells whether a form of an origin keeps its name today. A name that was opened by anyone today is free; a new one
- * counts against the network of its client.
- * @param name of the origin, the day, the group and the form.
- */
-export const takeFormName = async (
-  { store }: Pick<Counting, 'store'>,
-  { origin, name }: { origin: string; name: string },
-  client: Client,
-): Promise<boolean> => {
-  const key = `n:${name}`;
-  if ((await store.get(key)) !== null) return true;
-  const limit = { name: 'forms', limit: FORMS_PER_CLIENT, windowMs: DAY_MS };
-  const { refused } = await take(store, client, limitsOf(client, `f:${origin}`, limit));
-  if (refused) return false;
-  await store.set(key, '1', DAY_MS);
-  return true;
 };
 
 /** The limit with the largest used share. */

@@ -1,6 +1,6 @@
 /** Sums of outcomes of forms, and what they show: for the command and the dashboard. */
 import { differenceOf, type Difference, type Share } from '../util/newcombe.js';
-import { OUTCOMES, WAIT_BOUNDS, WAITS, type FormOutcomes } from './outcomes.js';
+import { sumCounts, WAIT_BOUNDS, WAITS, type FormOutcomes } from './outcomes.js';
 
 /** Counts and waits that were added up. */
 export type OutcomeTotals = Pick<FormOutcomes, 'counts' | 'waits'>;
@@ -17,10 +17,7 @@ const none = (): OutcomeTotals => ({ counts: {}, waits: { verdict_ms: [], held_m
 export const sumOf = (all: readonly OutcomeTotals[]): OutcomeTotals => {
   const total = none();
   for (const { counts, waits } of all) {
-    for (const outcome of OUTCOMES) {
-      const count = counts[outcome];
-      if (count) total.counts[outcome] = (total.counts[outcome] ?? 0) + count;
-    }
+    total.counts = sumCounts(total.counts, counts);
     for (const wait of WAITS)
       total.waits[wait] = WAIT_BOUNDS.map((_, i) => (total.waits[wait][i] ?? 0) + (waits[wait][i] ?? 0));
   }

@@ -108,20 +108,36 @@ export const sentUnchecked = (counts: OutcomeCounts): number => sum(counts, UNCH
 export const leftAfterBlock = (counts: OutcomeCounts): number =>
   Math.max(0, sum(counts, ['blocked']) - sum(counts, ['healed', 'overridden']));
 
-/** True if the counts of one report do not contradict each other. */
-const isPlausible = (counts: OutcomeCounts, heldOut: boolean): boolean => {
+/** True if these counts can be those of uses: of one, or of several together. A use may still go on. */
+export const areOfUses = (counts: OutcomeCounts): boolean => {
   const of = (...outcomes: Outcome[]): number => sum(counts, outcomes);
-  const sent = of('sent');
-  if (heldOut) return Object.keys(counts).every((name) => ['used', 'checked', 'sent'].includes(name));
-  if (of('healed', 'overridden') > sent || of('saved') > sent || sentUnchecked(counts) > sent) return false;
-  // The rest of a use: its beginning was reported before.
-  if (of('used') === 0) return true;
+  const [used, sent] = [of('used'), of('sent')];
   return (
+    OUTCOMES.every((outcome) => of(outcome) <= used) &&
     of('undone') <= of('fixed') &&
     Math.max(of('accepted'), of('kept')) <= of('suggested') &&
-    of('healed', 'overridden') <= of('blocked') &&
-    of('saved') <= of('fixed', 'accepted', 'healed')
+    of('healed', 'overridden') <= Math.min(sent, of('blocked')) &&
+    of('saved') <= Math.min(sent, of('fixed', 'accepted', 'healed')) &&
+    sentUnchecked(counts) <= sent
   );
+};
+
+/** The counts that the beginning of a use, which was reported before, can have for its rest to build on. */
+const BEGINNING: OutcomeCounts = { used: 1, fixed: 1, suggested: 1, blocked: 1 };
+
+/** True if the counts and waits of one report do not contradict each other. */
+const isPlausible = ({ counts, held_out: heldOut, waits }: Omit<OutcomeReport, 'form'>): boolean => {
+  if (heldOut && Object.keys(waits).length > 0) return false;
+  if (heldOut && Object.keys(counts).some((name) => !['used', 'checked', 'sent'].includes(name))) return false;
+  if (!counts.used) return areOfUses({ ...counts, ...BEGINNING });
+  return areOfUses(counts) && (waits.verdict_ms === undefined || counts.checked === 1);
+};
+
+/** Adds counts to others. */
+export const sumCounts = (before: OutcomeCounts, added: OutcomeCounts): OutcomeCounts => {
+  const total = { ...before };
+  for (const outcome of OUTCOMES) if (added[outcome]) total[outcome] = (total[outcome] ?? 0) + added[outcome];
+  return total;
 };
 
 /**
@@ -140,7 +156,7 @@ export const readOutcomeReport = (value: unknown): OutcomeReport | null => {
     if (count !== 0 && count !== 1) return null;
     if (count === 1) counts[outcome] = 1;
   }
-  if (Object.keys(counts).length === 0 || !isPlausible(counts, heldOut)) return null;
+  if (Object.keys(counts).length === 0) return null;
   const waits: OutcomeReport['waits'] = {};
   for (const wait of WAITS) {
     const ms = Object.hasOwn(givenWaits, wait) ? givenWaits[wait] : undefined;
@@ -148,6 +164,7 @@ export const readOutcomeReport = (value: unknown): OutcomeReport | null => {
     if (typeof ms !== 'number' || !(ms >= 0)) return null;
     waits[wait] = Math.min(MAX_WAIT_MS, Math.round(ms));
   }
+  if (!isPlausible({ held_out: heldOut, counts, waits })) return null;
   return { form: formName(form), held_out: heldOut, counts, waits };
 };
 

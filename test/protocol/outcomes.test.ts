@@ -56,6 +56,16 @@ describe('drops', () => {
       assert.equal(read({ used: 1 }, over), null);
   });
 
+  test('a wait for a verdict without one', () => {
+    assert.equal(read({ used: 1 }, { waits: { verdict_ms: 600 } }), null);
+    assert.deepEqual(read({ sent: 1 }, { waits: { verdict_ms: 600 } })?.waits, { verdict_ms: 600 });
+  });
+
+  test('waits of the hold-out group, in which nothing is timed', () => {
+    for (const wait of WAITS)
+      assert.equal(read({ used: 1, checked: 1 }, { held_out: true, waits: { [wait]: 600 } }), null);
+  });
+
   test('actions in the hold-out group, which has none', () => {
     assert.deepEqual(read({ used: 1, checked: 1, sent: 1 }, { held_out: true })?.held_out, true);
     assert.equal(read({ used: 1, blocked: 1 }, { held_out: true }), null);
