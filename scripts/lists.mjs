@@ -1,9 +1,9 @@
 /**
  * Merges the public lists of disposable domains into `src/address/known-domains/disposable-names.json`, and writes
- * `SOURCES.md` beside it. `npm run lists` updates the packages first. With `-- --sign FILE`, it also writes these lists and
+ * `SOURCES.md` beside it. `npm run lists` updates the packages first. Their date is in `released-lists.ts`. With `-- --sign FILE`, it also writes these lists and
  * the free providers into a file for LISTS_URL, signed with the private key (PEM) that LISTS_SIGNING_KEY names.
  */
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import { RESERVED } from '../src/address/known-domains/reserved.ts';
 import { RESTRICTED } from '../src/address/known-domains/restricted-endings.ts';
 import { parseAddress } from '../src/address/parse.ts';
 import { LISTS_KEY } from '../src/service/domain-lists/lists-key.ts';
+import { RELEASED_LISTS } from '../src/service/domain-lists/released-lists.ts';
 import { writeSignedLists } from '../src/service/domain-lists/signed-lists.ts';
 import { createEvidence, findGivenAway, GIVEN_AWAY } from './lists/evidence.mjs';
 import { describe, load, readSightings, SOURCES } from './lists/sources.mjs';
@@ -190,6 +191,27 @@ export const makeLists = () => {
   };
 };
 
+/** The digest of the lists of a release, without their date. */
+export const digestOf = (disposable) =>
+  createHash('sha256')
+    .update(JSON.stringify([disposable, [...FREE].sort()]))
+    .digest('hex');
+
+/** Writes the date of the lists, if they have changed since. */
+const dateLists = (disposable) => {
+  const sha256 = digestOf(disposable);
+  if (sha256 === RELEASED_LISTS.sha256) return;
+  const text = [
+    '/** The lists of domains of this release. `npm run lists` writes this file when they have changed. */',
+    'export const RELEASED_LISTS = {',
+    `  madeAt: '${new Date().toISOString()}',`,
+    `  sha256: '${sha256}',`,
+    '};',
+    '',
+  ].join('\n');
+  writeFileSync(join(root, 'src/service/domain-lists/released-lists.ts'), text);
+};
+
 /** Writes the lists as a file for LISTS_URL. */
 const signTo = (path, disposable) => {
   const key = createPrivateKey(readFileSync(process.env.LISTS_SIGNING_KEY ?? ''));
@@ -200,6 +222,8 @@ const signTo = (path, disposable) => {
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const made = makeLists();
   for (const [file, text] of Object.entries(made)) writeFileSync(join(root, 'src/address/known-domains', file), text);
+  const disposable = JSON.parse(made['disposable-names.json']);
+  dateLists(disposable);
   const [option, path] = process.argv.slice(2);
-  if (option === '--sign' && path !== undefined) signTo(path, JSON.parse(made['disposable-names.json']));
+  if (option === '--sign' && path !== undefined) signTo(path, disposable);
 }

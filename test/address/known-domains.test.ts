@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'vitest';
-import { makeLists } from '../../scripts/lists.mjs';
+import { digestOf, makeLists } from '../../scripts/lists.mjs';
 import { load } from '../../scripts/lists/sources.mjs';
 import { classify } from '../../src/address/classify.js';
 import { disposableCodeOf, isAgreed, isDisposable } from '../../src/address/known-domains/disposable.js';
 import { FREE } from '../../src/address/known-domains/free-providers.js';
 import { RELAYS } from '../../src/address/known-domains/relays.js';
 import { parseAddress } from '../../src/address/parse.js';
+import { RELEASED_LISTS } from '../../src/service/domain-lists/released-lists.js';
 import { LEGITIMATE } from './corpus.js';
 import { REAL_DOMAINS } from './corpora/real.js';
 
@@ -34,6 +35,11 @@ describe('the list of disposable domains', () => {
   test('is what the installed packages give: run `npm run lists`', () => {
     for (const [file, text] of Object.entries(makeLists()))
       assert.ok(committed(file) === text, `${file} is out of date`);
+  });
+
+  test('is dated, with the free providers, when one of them changes: run `npm run lists`', () => {
+    assert.equal(RELEASED_LISTS.sha256, digestOf(JSON.parse(committed('disposable-names.json'))));
+    assert.ok(Date.parse(RELEASED_LISTS.madeAt) > 0);
   });
 
   test('names each source with its version and its licence', () => {

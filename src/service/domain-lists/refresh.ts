@@ -10,6 +10,7 @@ import type { Logger } from '../monitoring/log.js';
 import type { Reach } from '../outgoing/connect.js';
 import { createGetText } from '../outgoing/get-text.js';
 import { LISTS_KEY } from './lists-key.js';
+import { RELEASED_LISTS } from './released-lists.js';
 import { countNames, MAX_LISTS_BYTES, readSignedLists, type DomainLists } from './signed-lists.js';
 
 /** The file in the folder of the service. */
@@ -38,6 +39,8 @@ export interface DomainListsOptions {
   log: Logger;
   /** By default the one of the program. */
   key?: KeyObject;
+  /** When the lists of the release were made. */
+  releasedAt?: string;
   /** The wait after a reading, and after one that failed, in ms; a day and an hour by default. */
   everyMs?: number;
   retryMs?: number;
@@ -59,12 +62,14 @@ export const openDomainLists = ({
   reach,
   log,
   key = LISTS_KEY,
+  releasedAt = RELEASED_LISTS.madeAt,
   everyMs = DAY_MS,
   retryMs = HOUR_MS,
 }: DomainListsOptions): { state: () => DomainListsState; close: () => Promise<void> } => {
   const file = join(dataDir, FILE);
   const getText = createGetText(reach, { maxBytes: MAX_LISTS_BYTES, timeoutMs: TIMEOUT_MS });
   const end = new AbortController();
+  const releasedMs = Date.parse(releasedAt);
   const state = { madeMs: 0, failures: 0 };
   let counts = countNames({ disposable: RELEASED_NAMES, free: [...FREE] });
 
@@ -83,7 +88,9 @@ export const openDomainLists = ({
 
   const recall = async (): Promise<void> => {
     try {
-      take(readSignedLists(await readFile(file, 'utf8'), key));
+      const lists = readSignedLists(await readFile(file, 'utf8'), key);
+      // After an upgrade, those of the release may be newer.
+      if (lists.madeAt.getTime() > releasedMs) take(lists);
     } catch (error) {
       if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''))
         fail(error, 'the lists of domains that were kept are of no use');
@@ -93,12 +100,19 @@ export const openDomainLists = ({
   const read = async (): Promise<void> => {
     const text = await getText(url, end.signal);
     const lists = readSignedLists(text, key);
-    // The same again, or an old one that somebody sends again.
-    if (lists.madeAt.getTime() <= state.madeMs) return;
+    const madeMs = lists.madeAt.getTime();
+    const made = { url, made_at: lists.madeAt.toISOString() };
+    if (madeMs === state.madeMs) return;
+    if (madeMs < state.madeMs) throw new Error(`they were made at ${made.made_at}, before those in use: sent again`);
+    if (madeMs > Date.now() + DAY_MS) throw new Error(`they were made at ${made.made_at}, which is yet to come`);
+    if (madeMs <= releasedMs) {
+      log.warn({ ...made, released_at: releasedAt }, 'the lists of domains are no newer than those of this release');
+      return;
+    }
     const after = countNames(lists);
     checkGrowth(counts, after);
     take(lists);
-    log.info({ url, made_at: lists.madeAt.toISOString(), ...after }, 'the lists of domains were read');
+    log.info({ ...made, ...after }, 'the lists of domains were read');
     await writeFile(`${file}.new`, text);
     await rename(`${file}.new`, file);
   };

@@ -60,9 +60,18 @@ describe('lists of domains that are read once a day', () => {
     const text = typeof lists === 'string' ? lists : writeSignedLists(lists, KEYS.privateKey);
     answer = (_, response) => response.end(text);
   };
-  const open = (dataDir: string) => {
+  const open = (dataDir: string, releasedAt = '2026-02-01T12:00:00Z') => {
     const reach = { allowPrivate: true, lookUp: hosts.lookUp };
-    const opened = openDomainLists({ url, dataDir, reach, log, key: KEYS.publicKey, everyMs: 50, retryMs: 50 });
+    const opened = openDomainLists({
+      url,
+      dataDir,
+      reach,
+      log,
+      releasedAt,
+      key: KEYS.publicKey,
+      everyMs: 50,
+      retryMs: 50,
+    });
     onTestFinished(opened.close);
     return opened;
   };
@@ -92,16 +101,62 @@ describe('lists of domains that are read once a day', () => {
     assert.match(lines.find(({ level }) => level === 'error')?.reason ?? '', /status 503/);
   });
 
-  it('give way to newer ones, and not to older ones that somebody sends again', async () => {
+  it('give way to newer ones; older ones that somebody sends again are refused and told', async () => {
     send(listsWith('2026-03-02T12:00:00Z', { disposable: ['one.zzone'] }));
     const { state } = open(makeFolder());
     await eventually(() => state().madeMs > 0);
     send(listsWith('2026-03-01T12:00:00Z', { disposable: ['old.zzold'] }));
-    await isRead();
+    await eventually(() => state().failures > 0);
     assert.deepEqual(classify('anna@old.zzold'), []);
+    const told = lines.find(({ level }) => level === 'error');
+    assert.equal(told?.reason, 'they were made at 2026-03-01T12:00:00.000Z, before those in use: sent again');
     send(listsWith('2026-03-03T12:00:00Z', { disposable: ['two.zztwo'] }));
     await eventually(() => classify('anna@two.zztwo').length > 0);
-    assert.deepEqual([classify('anna@one.zzone'), state().failures], [[], 0]);
+    assert.deepEqual(classify('anna@one.zzone'), []);
+  });
+
+  it('are not taken again after a restart either, when older ones are sent', async () => {
+    const folder = makeFolder();
+    send(listsWith('2026-03-02T12:00:00Z', { disposable: ['one.zzone'] }));
+    const first = open(folder);
+    await eventually(() => existsSync(join(folder, 'domain-lists.txt')));
+    await first.close();
+    send(listsWith('2026-03-01T12:00:00Z', { disposable: ['old.zzold'] }));
+    const { state } = open(folder);
+    await eventually(() => state().failures > 0);
+    assert.deepEqual([classify('anna@one.zzone'), classify('anna@old.zzold')], [['possible_disposable'], []]);
+  });
+
+  it('stay those of the release until newer ones are sent, and the operator is told', async () => {
+    send(listsWith('2026-03-01T12:00:00Z', { disposable: ['old.zzold'] }));
+    const { state } = open(makeFolder(), '2026-03-01T12:00:01Z');
+    await isRead();
+    assert.deepEqual([classify('anna@old.zzold'), state().madeMs, state().failures], [[], 0, 0]);
+    const { level, text } = lines[0] ?? {};
+    assert.deepEqual([level, text], ['warn', 'the lists of domains are no newer than those of this release']);
+    send(listsWith('2026-03-01T12:00:02Z', { disposable: ['new.zznew'] }));
+    await eventually(() => classify('anna@new.zznew').length > 0);
+  });
+
+  it('that were kept give way to those of a newer release', async () => {
+    const folder = makeFolder();
+    send(listsWith('2026-03-01T12:00:00Z', { disposable: ['old.zzold'] }));
+    const first = open(folder);
+    await eventually(() => existsSync(join(folder, 'domain-lists.txt')));
+    await first.close();
+    setDisposableNames(RELEASED_NAMES);
+    answer = (_, response) => response.writeHead(503).end();
+    const { state } = open(folder, '2026-03-02T12:00:00Z');
+    await eventually(() => state().failures > 0);
+    assert.deepEqual([classify('anna@old.zzold'), state().madeMs], [[], 0]);
+  });
+
+  it('are refused when they are dated in the future: no later ones could replace them', async () => {
+    send(listsWith(new Date(Date.now() + 3 * 86_400_000).toISOString()));
+    const { state } = open(makeFolder());
+    await eventually(() => state().failures > 0);
+    assert.match(lines[0]?.reason ?? '', /yet to come/);
+    assert.equal(state().madeMs, 0);
   });
 
   it('are refused and told when one grows or shrinks by more than a tenth', async () => {
