@@ -31,8 +31,8 @@ export const nameForm = async (
   { client, nowMs }: { client: Client; nowMs: number },
 ): Promise<OutcomeReport> => {
   if (report.form === OTHER_FORM) return report;
-  const name = `${tableOf(origin, dayOf(nowMs))} ${report.held_out ? HELD_OUT : HELPED}${report.form}`;
-  return (await takeFormName({ store }, { origin, name }, client)) ? report : { ...report, form: OTHER_FORM };
+  const opened = { table: tableOf(origin, dayOf(nowMs)), row: (report.held_out ? HELD_OUT : HELPED) + report.form };
+  return (await takeFormName({ store }, opened, client)) ? report : { ...report, form: OTHER_FORM };
 };
 
 /**

@@ -98,25 +98,26 @@ export const takeReport = async (
 };
 
 /**
- * New form names of an origin that a network may open in a day, in each group of forms. Those of an IPv6 /48 together
+ * New form names of an origin that a network may open in a day (UTC), in both groups together. Those of an IPv6 /48
  * open fewer than an origin has places for, so that no single stranger fills a day's table with invented names.
  */
 const FORMS_PER_CLIENT = 8;
 
 /**
  * Tells whether a form of an origin keeps its name today. A name that was opened by anyone today is free; a new one
- * counts against the network of its client.
- * @param name of the origin, the day, the group and the form.
+ * counts against the network of its client, and on the next day it is new again.
+ * @param table of the origin and day.
+ * @param row of the group and the form.
  */
 export const takeFormName = async (
   { store }: Pick<Counting, 'store'>,
-  { origin, name }: { origin: string; name: string },
+  { table, row }: { table: string; row: string },
   client: Client,
 ): Promise<boolean> => {
-  const key = `n:${name}`;
+  const key = `n:${table} ${row}`;
   if ((await store.get(key)) !== null) return true;
   const limit = { name: 'forms', limit: FORMS_PER_CLIENT, windowMs: DAY_MS };
-  const { refused } = await take(store, client, limitsOf(client, `f:${origin}`, limit));
+  const { refused } = await take(store, client, limitsOf(client, `f:${table}`, limit));
   if (refused) return false;
   await store.set(key, '1', DAY_MS);
   return true;
