@@ -23,6 +23,8 @@ class OwnershipField implements ReactiveController {
   readonly #hidden: HiddenField;
   readonly #hydrated: typeof hydrated;
   #node: HTMLInputElement | null = null;
+  /** The nonce that the field has. */
+  #nonce = '';
 
   constructor(host: OwnershipHost, Field: typeof HiddenField, whenHydrated: typeof hydrated) {
     this.#host = host;
@@ -58,8 +60,9 @@ class OwnershipField implements ReactiveController {
     }
     owners.set(form, this);
     form.addEventListener('reset', this.#clear);
-    // The value that the field has: a token of the browser stays.
-    this.#hidden.set(this.#node?.value ?? '');
+    // A token of the browser stays, but for one that is bound to another nonce.
+    this.#hidden.set(ownership === this.#nonce ? (this.#node?.value ?? '') : '');
+    this.#nonce = ownership;
     this.#hidden.place(input);
     this.#node = this.#host.querySelector(`:scope > input[name=${TOKEN}]`);
     this.#node?.setAttribute('autocomplete', TOKEN);

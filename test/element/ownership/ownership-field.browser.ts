@@ -107,6 +107,7 @@ describe('the field of ownership', () => {
     fillIn('a token');
     element().setAttribute('ownership', 'another nonce of 16 bytes');
     await isOffered([[TOKEN, 'another nonce of 16 bytes']]);
+    assert.equal(new FormData(form()).get(TOKEN), '', 'a token is bound to its nonce');
     element().removeAttribute('ownership');
     await isOffered([]);
     element().ownership = NONCE;
