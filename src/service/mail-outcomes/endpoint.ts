@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapInTurns } from '../../util/turns.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
 import { readQuery } from '../http/query.js';
 import { field, optional, readBody, readValues } from '../http/request-fields.js';
@@ -80,7 +81,7 @@ const outcomes = describe(
       const caller = await enter(lookUp, readQuery(request.url), call);
       if (!client.isOwn) trace.headers = await takeRate(caller);
       const { outcomes } = await readBody(request, UNREAD_REPORTS, MAX_BYTES);
-      const reports = outcomes.map((one, n) => {
+      const reports = await mapInTurns([...outcomes.entries()], ([n, one]) => {
         const { at = null, ...report } = readValues(one, REPORT, `outcomes[${n}]`);
         return { ...report, at };
       });

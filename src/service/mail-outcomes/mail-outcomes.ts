@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../../protocol/refusal.js';
 import { createBatcher } from '../../util/batcher.js';
+import { mapInTurns } from '../../util/turns.js';
 import type { Hashes } from '../keys/hashes.js';
 import type { Store } from '../schema.js';
 import { deleteInSteps } from '../store/in-steps.js';
@@ -104,6 +105,18 @@ const storeTimes = async ({ db, now }: Store, accountId: number, rows: readonly 
   return { mailboxes, repeats: remembered - fresh, tooOld: rows.length - remembered };
 };
 
+/** The row of a report; null for a soft bounce, and for text that is no address. */
+const timesOf = (hashes: OutcomeHashes, { email, outcome, at }: MailReport): ReportedTimes | null => {
+  const key = outcome === 'soft_bounce' ? null : mailboxKey(hashes.mailbox, email);
+  if (key === null || outcome === 'soft_bounce') return null;
+  const domain = hashes.domain && domainKey(hashes.domain, email);
+  return {
+    mailbox: key.toString('hex'),
+    ...(domain && { domain: domain.toString('hex') }),
+    [COLUMNS[outcome]]: timeText(at),
+  };
+};
+
 /**
  * Remembers reports, and counts how right the verdicts before them were. The latest of each kind counts, in whatever
  * order and however often they come. Of soft bounces, and of texts that are no address, nothing is stored.
@@ -115,16 +128,9 @@ export const remember = async (
   accountId: number,
   reports: readonly MailReport[],
 ): Promise<Reported> => {
-  const rows = reports.flatMap(({ email, outcome, at }): ReportedTimes[] | ReportedTimes => {
-    const key = outcome === 'soft_bounce' ? null : mailboxKey(hashes.mailbox, email);
-    if (key === null || outcome === 'soft_bounce') return [];
-    const domain = hashes.domain && domainKey(hashes.domain, email);
-    return {
-      mailbox: key.toString('hex'),
-      ...(domain && { domain: domain.toString('hex') }),
-      [COLUMNS[outcome]]: timeText(at),
-    };
-  });
+  // In turns: each address costs microseconds to read, and a message of a source can have thousands.
+  const read = await mapInTurns(reports, (report) => timesOf(hashes, report));
+  const rows = read.filter((row) => row !== null);
   if (rows.length === 0) return NOTHING_REPORTED;
   if (await isFull(store, accountId))
     throw new Refusal(

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { beforeAll, it } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
 import type { ValidationResult } from '../../../src/protocol/index.js';
 import type { Service } from '../../../src/service/index.js';
-import { forgetOldOutcomes } from '../../../src/service/mail-outcomes/mail-outcomes.js';
+import { forgetOldOutcomes, remember } from '../../../src/service/mail-outcomes/mail-outcomes.js';
+import { mailboxKey } from '../../../src/service/mail-outcomes/mailbox-key.js';
+import { longestTurn } from '../../support/longest-turn.js';
 import { check, problemOf } from '../harness.js';
 import { KEY } from '../scripted.js';
 import { onBothStores } from '../stores.js';
@@ -148,6 +151,21 @@ onBothStores('POST /api/outcomes', ({ place, open, openStore }) => {
     now = START + 366 * DAY_MS;
     assert.ok((await forgetOldOutcomes(store, signal)) > 1000);
     assert.deepEqual(await store.db.selectFrom('mail_outcomes').select('mailbox').execute(), []);
+    await store.close();
+  });
+
+  it('lets others go on while thousands of long addresses are read', async () => {
+    const store = await openStore(where, { clock: () => new Date(now) });
+    const mailbox = (text: string): Buffer => createHmac('sha256', 'a key').update(text).digest();
+    const marks = '\u0301\u0323'.repeat(240);
+    const reports = Array.from({ length: 2000 }, (_, n) => ({
+      email: `a${marks}${n}@shop.example`,
+      outcome: 'delivered' as const,
+      at: null,
+    }));
+    const all = await longestTurn(async () => Promise.resolve(reports.map(({ email }) => mailboxKey(mailbox, email))));
+    const longest = await longestTurn(() => remember(store, { mailbox, domain: null }, service.firstAccount, reports));
+    expect(longest).toBeLessThan(all / 2 + 50);
     await store.close();
   });
 });
