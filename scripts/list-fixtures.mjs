@@ -28,10 +28,25 @@ const SHEET_NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/ma
 const RELS_NS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook: `sheets` are names and their XML within <sheetData>. */
-const xlsx = (sheets, { strings = [], formats = '', styles = [0], properties = '' } = {}) => {
+/** The links of a sheet by the references of their cells. */
+const linksOf = (links) =>
+  Object.keys(links).length === 0
+    ? ''
+    : `<hyperlinks>${Object.keys(links)
+        .map((cell, at) => `<hyperlink ref="${cell}" r:id="rId${at + 1}"/>`)
+        .join('')}</hyperlinks>`;
+const inline = (reference, content) => `<c r="${reference}" t="inlineStr"><is><t>${content}</t></is></c>`;
+
+/**
+ * A workbook: `sheets` are names and their XML within <sheetData>, `links` those of the first sheet, `nameOf` the name of a
+ * file in the archive.
+ */
+const xlsx = (
+  sheets,
+  { strings = [], formats = '', styles = [0], properties = '', links = {}, nameOf = (name) => name } = {},
+) => {
   const names = Object.keys(sheets);
-  return zip({
+  const files = {
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships ${RELS_NS}><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${XML}<workbook ${SHEET_NS} xmlns:r="${OFFICE}">${properties}<sheets>${names
@@ -48,20 +63,31 @@ const xlsx = (sheets, { strings = [], formats = '', styles = [0], properties = '
     ...Object.fromEntries(
       names.map((name, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,
-        `${XML}<worksheet ${SHEET_NS}><sheetData>${sheets[name]}</sheetData></worksheet>`,
+        `${XML}<worksheet ${SHEET_NS} xmlns:r="${OFFICE}"><sheetData>${sheets[name]}</sheetData>${linksOf(links)}</worksheet>`,
       ]),
     ),
+    ...(Object.keys(links).length > 0 && {
+      'xl/worksheets/_rels/sheet1.xml.rels': `${XML}<Relationships ${RELS_NS}>${Object.values(links)
+        .map(
+          (target, at) =>
+            `<Relationship Id="rId${at + 1}" Type="${OFFICE}/hyperlink" Target="${target}" TargetMode="External"/>`,
+        )
+        .join('')}</Relationships>`,
+    }),
     'xl/styles.xml': `${XML}<styleSheet ${SHEET_NS}><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `${XML}<sst ${SHEET_NS}>${strings.map((string) => `<si>${string}</si>`).join('')}</sst>`,
-  });
+  };
+  return zip(Object.fromEntries(Object.entries(files).map(([name, content]) => [nameOf(name), content])));
 };
 
 const ODS_NS =
-  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"';
+  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
+const ODS_STYLES =
+  '<office:automatic-styles><style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style><style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>';
 const ods = (tables, type = 'application/vnd.oasis.opendocument.spreadsheet') =>
   zip({
     mimetype: type,
-    'content.xml': `${XML}<office:document-content ${ODS_NS}><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    'content.xml': `${XML}<office:document-content ${ODS_NS}>${ODS_STYLES}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
   });
 const odsCell = (content, attributes = 'office:value-type="string"') =>
   `<table:table-cell ${attributes}><text:p>${content}</text:p></table:table-cell>`;
@@ -509,7 +535,62 @@ const FILES = {
     People:
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Email</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>ana@nunez-libros.com</t></is></c></row>',
   }),
+  'excel-mailto-links.xlsx': xlsx(
+    {
+      Team: [
+        `<row r="1">${inline('A1', 'Name')}${inline('B1', 'Mail')}</row>`,
+        `<row r="2">${inline('A2', 'Ana')}${inline('B2', 'Write')}</row>`,
+        `<row r="3">${inline('A3', 'Zoë')}<c r="B3" t="str"><f>HYPERLINK("mailto:zoe@haworth-mill.com?subject=x","Write")</f><v>Write</v></c></row>`,
+        `<row r="4">${inline('A4', 'Luís')}${inline('B4', 'luis@conceicao-vinhos.com')}</row>`,
+        `<row r="5">${inline('A5', 'Jürgen')}</row>`,
+      ].join(''),
+    },
+    {
+      links: {
+        B2: 'mailto:ana@nunez-libros.com',
+        B4: 'mailto:old@conceicao-vinhos.com',
+        A2: 'https://nunez-libros.com/',
+      },
+    },
+  ),
+  'other-names-in-archive.xlsx': xlsx(
+    { People: '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>' },
+    {
+      strings: ['<t>Email</t>', '<t>ana@nunez-libros.com</t>'],
+      nameOf: (name) => `/${name.replace('sharedStrings', 'SharedStrings').replaceAll('/', '\\')}`,
+    },
+  ),
+  'libreoffice-third-sheet.ods': ods(
+    [
+      `<table:table table:name="Old" table:style-name="ta2">${odsRow([odsCell('luis@conceicao-vinhos.com')])}</table:table>`,
+      `<table:table table:name="About" table:style-name="ta1">${odsRow([odsCell('Made by the report')])}</table:table>`,
+      `<table:table table:name="People" table:style-name="ta1">${odsRow([odsCell('Email')])}${odsRow([odsCell('ana@nunez-libros.com')])}</table:table>`,
+    ].join(''),
+  ),
+  'libreoffice-mailto-links.ods': ods(
+    `<table:table table:name="Team">${odsRow([odsCell('Name'), odsCell('Mail')])}${odsRow([odsCell('Ana'), odsCell('<text:a xlink:href="mailto:ana@nunez-libros.com">Write</text:a>')])}${odsRow([odsCell('Zoë'), odsCell('Write', 'office:value-type="string" table:formula="of:=HYPERLINK(&quot;mailto:zoe@haworth-mill.com&quot;;&quot;Write&quot;)"')])}</table:table>`,
+  ),
   // Files that are not lists.
+  'excel.slk': text(lines(['ID;PWXL;N;E', 'C;Y1;X1;K"Email"', 'C;Y2;X1;K"ana@nunez-libros.com"', 'E'])),
+  'visicalc.dif': text(
+    lines([
+      'TABLE',
+      '0,1',
+      '"EXCEL"',
+      'DATA',
+      '0,0',
+      '""',
+      '-1,0',
+      'BOT',
+      '1,0',
+      '"ana@nunez-libros.com"',
+      '-1,0',
+      'EOD',
+    ]),
+  ),
+  'lotus.wk1': Buffer.from('0000020006040600080000000000', 'hex'),
+  'ethercalc.txt': text(lines(['socialcalc:version:1.5', 'MIME-Version: 1.0', 'cell:A1:t:ana@nunez-libros.com'], '\n')),
+  'table-fragment.html.xls': text('<center>Customers</center><table><tr><td>ana@nunez-libros.com</td></tr></table>\n'),
   'openldap.ldif': text(
     lines(
       [

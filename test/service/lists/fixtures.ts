@@ -33,6 +33,8 @@ export interface Reading {
 
 const NAMES = { kind: 'mailboxes', delimiter: null, column: 'email' } as const;
 
+const SHEET = { encoding: null, delimiter: null } as const;
+
 /** The files that are read. */
 export const READINGS: Readonly<Record<string, Reading>> = {
   'google-contacts.csv': {
@@ -353,6 +355,39 @@ export const READINGS: Readonly<Record<string, Reading>> = {
     sheet: 'People',
     warnings: ['other_sheets'],
   },
+  'excel-mailto-links.xlsx': {
+    ...SHEET,
+    kind: 'xlsx',
+    column: 'Mail',
+    emails: [ANA, ZOE, LUIS, ''],
+    row: ['Ana', `Write <${ANA}>`],
+    sheet: 'Team',
+  },
+  'other-names-in-archive.xlsx': {
+    ...SHEET,
+    kind: 'xlsx',
+    column: 'Email',
+    emails: [ANA],
+    row: [ANA],
+    sheet: 'People',
+  },
+  'libreoffice-third-sheet.ods': {
+    ...SHEET,
+    kind: 'ods',
+    column: 'Email',
+    emails: [ANA],
+    row: [ANA],
+    sheet: 'People',
+    warnings: ['other_sheets'],
+  },
+  'libreoffice-mailto-links.ods': {
+    ...SHEET,
+    kind: 'ods',
+    column: 'Mail',
+    emails: [ANA, ZOE],
+    row: ['Ana', `Write <${ANA}>`],
+    sheet: 'Team',
+  },
   'one-a-line.txt': { delimiter: null, column: 0, emails: [ANA, ZOE], row: [ANA] },
   'several-a-line.txt': { ...NAMES, column: 0, emails: [ANA, ZOE, LUIS], row: [ANA] },
 };
@@ -367,6 +402,11 @@ export const REFUSALS: Readonly<Record<string, [code: string, name: RegExp, advi
   'excel-page.mht': ['is_markup', /^This is a saved web page \(MHTML\),/, /save it as CSV/],
   'calendar.ics': ['is_markup', /^This is a calendar \(iCalendar\),/, /Send a CSV file/],
   'comments.jsonc': ['is_markup', /^This is JSON with comments,/, /Remove the comments/],
+  'excel.slk': ['is_spreadsheet', /^This is a SYLK file \(\.slk\),/, /save it as CSV/],
+  'visicalc.dif': ['is_spreadsheet', /^This is a DIF file \(\.dif\),/, /save it as CSV/],
+  'lotus.wk1': ['is_spreadsheet', /^This is a Lotus 1-2-3 file,/, /save it as CSV/],
+  'ethercalc.txt': ['is_spreadsheet', /^This is a SocialCalc file,/, /save it as CSV/],
+  'table-fragment.html.xls': ['is_markup', /^This is a web page \(HTML\),/, /save it as CSV/],
   'excel-5.xls': ['is_spreadsheet', /^This is an old Excel file \(\.xls\),/, /save it as CSV/],
   'dbase.dbf': ['is_spreadsheet', /^This is a dBASE file \(\.dbf\),/, /save it as CSV/],
   'hadoop.avro': ['is_binary', /^This is an Avro file,/, /Send a CSV file/],

@@ -1,5 +1,5 @@
 /** Files that are no lists: each is refused by its name, with what would be right. */
-import { otherText } from './kinds/other-texts.js';
+import { otherTable, otherText } from './kinds/other-texts.js';
 import { ListFileError, type ListFileCode } from '../../../address/list-file/list-file-error.js';
 
 const AS_CSV = 'Open it in the spreadsheet program, and save it as CSV or .xlsx.';
@@ -43,6 +43,9 @@ const SIGNATURES: readonly [name: string, bytes: string, at?: number, code?: Lis
   ['an old Excel file (.xls)', '09020600000010', 0, 'is_spreadsheet'],
   ['an old Excel file (.xls)', '09040600000010', 0, 'is_spreadsheet'],
   ['an old Excel file (.xls)', '0908080000050500', 0, 'is_spreadsheet'],
+  ['a Lotus 1-2-3 file', '0000020004040600', 0, 'is_spreadsheet'],
+  ['a Lotus 1-2-3 file', '0000020006040600', 0, 'is_spreadsheet'],
+  ['a Lotus 1-2-3 file', '00001a00', 0, 'is_spreadsheet'],
   ['a PDF', '25504446'],
   ['a PostScript file', '25215053'],
   ['an RTF document', '7b5c727466'],
@@ -133,7 +136,7 @@ export const isZip = (start: Buffer): boolean =>
   start.indexOf('504b0304', 0, 'hex') === 0 || start.indexOf('504b0506', 0, 'hex') === 0;
 
 const HTML =
-  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|(?:html|head|body|title|meta|style|script|link|table|tr|div|span|ul|ol|p|h1|a)(?=[\s>/]))/i;
+  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|(?:html|head|body|title|meta|style|script|link|table|caption|thead|tbody|tr|div|span|center|font|form|ul|ol|p|pre|b|strong|i|em|br|hr|img|h[1-6]|a)(?=[\s>/]))/i;
 /** A declaration, or an element, but not `<a@b.org>`. */
 const XML = /^\s*<(?:\?xml[\s?]|!doctype\s|!--|[a-z_][\w.:-]*(?:\s+[\w.:-]+\s*=[^<]*)?\s*\/?>)/i;
 
@@ -152,6 +155,8 @@ const XML_KINDS: readonly [mark: RegExp, refusal: () => ListFileError][] = [
  */
 export const refusalOfText = (text: string): ListFileError | undefined => {
   const start = text.trimStart().slice(0, LOOKED_AT);
+  const table = otherTable(start);
+  if (table !== undefined) return spreadsheet(table);
   const kind = otherText(start);
   if (kind !== undefined) return markup(kind.name, kind.advice);
   if (!start.startsWith('<')) return undefined;

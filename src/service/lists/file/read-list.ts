@@ -19,7 +19,7 @@ export interface ReadListOptions extends TextOptions {
   encoding?: string | undefined;
   /** The charset in the file's Content-Type. */
   charset?: string | undefined;
-  /** The sheet of a spreadsheet: its name, or its number from 1. Undefined: the first with rows. */
+  /** The sheet of a spreadsheet: its name, or its number from 1. Undefined: the first with an address, or with rows. */
   sheet?: string | number | undefined;
   /** Rows without the header; default 1,000,000. */
   maxRows?: number;

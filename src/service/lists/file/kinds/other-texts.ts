@@ -39,6 +39,19 @@ const mailOf = (text: string): OtherText | undefined => {
   return isMail ? { name: 'a mail (.eml)', advice: OF_MAIL } : undefined;
 };
 
+/** Spreadsheets that are written as text. */
+const TABLES: readonly [name: string, start: RegExp][] = [
+  ['a SYLK file (.slk)', /^ID;P\w*(?:;\w+)*\s/],
+  ['a DIF file (.dif)', /^TABLE\s*\n0,1\s*\n"/],
+  ['a SocialCalc file', /^socialcalc:version:/],
+];
+
+/**
+ * Tells which spreadsheet a text is.
+ * @param start its first characters.
+ */
+export const otherTable = (start: string): string | undefined => TABLES.find(([, mark]) => mark.test(start))?.[0];
+
 /**
  * Tells what a text is that is no list.
  * @param start its first characters.

@@ -23,9 +23,14 @@ const LIMITS: ArchiveLimits = { entries: 10_000, unzipped: 1_073_741_824, ratio:
 /** Bytes of an archive that are held in memory; a larger one is in the directory for temporary files while it is read. */
 const IN_MEMORY = 4_194_304;
 
+/** The names stay bytes: no file is written by its name, so that one such as `/xl/workbook.xml` does no harm. */
+const OPTIONS = { lazyEntries: true, decodeStrings: false } as const;
+
 /** An archive, opened. */
 export interface Archive {
   names: string[];
+  /** True if a file is in it. Letter case makes no difference (ECMA-376, part 2, 6.2.2.3). */
+  has: (name: string) => boolean;
   /** Unpacks a file. Throws ListFileError. */
   read: (name: string) => AsyncGenerator<Buffer, void, undefined>;
   close: () => Promise<void>;
@@ -58,18 +63,27 @@ const openZip = async (blocks: AsyncIterable<Buffer>): Promise<Opened> => {
       held = [];
     }
     if (file === undefined) {
-      const zip = await fromBufferPromise(Buffer.concat(held), { lazyEntries: true });
+      const zip = await fromBufferPromise(Buffer.concat(held), OPTIONS);
       return { zip, close: () => Promise.resolve() };
     }
     await file.appendFile(Buffer.concat(held));
     const opened = file;
-    const zip = await fromFdPromise(opened.fd, { lazyEntries: true, autoClose: false });
+    const zip = await fromFdPromise(opened.fd, { ...OPTIONS, autoClose: false });
     return { zip, close: () => opened.close() };
   } catch (error) {
     await file?.close();
     throw error;
   }
 };
+
+/** A name with its folders as the standard has them: some programs write `\\` between them, or begin with `/`. */
+const plainName = (raw: Buffer): string =>
+  raw
+    .toString()
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.?\/)+/u, '');
+
+const keyOf = (name: string): string => name.toLowerCase();
 
 const tooLarge = (detail: string): ListFileError =>
   new ListFileError('file_too_large', `The spreadsheet is too large when it is unpacked: ${detail}. Save it as CSV.`);
@@ -91,10 +105,13 @@ export const openArchive = async (blocks: AsyncIterable<Buffer>, limits: Archive
     throw asFault(error);
   });
   const entries = new Map<string, Entry>();
+  const names: string[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      entries.set(entry.fileName, entry);
-      if (entries.size > limits.entries) throw tooLarge(`it holds more than ${limits.entries} files`);
+      const name = plainName(entry.fileNameRaw);
+      entries.set(keyOf(name), entry);
+      names.push(name);
+      if (names.length > limits.entries) throw tooLarge(`it holds more than ${limits.entries} files`);
     }
   } catch (error) {
     await close();
@@ -103,7 +120,7 @@ export const openArchive = async (blocks: AsyncIterable<Buffer>, limits: Archive
 
   let unzipped = 0;
   async function* read(name: string): AsyncGenerator<Buffer, void, undefined> {
-    const entry = entries.get(name);
+    const entry = entries.get(keyOf(name));
     if (entry === undefined) throw damagedSpreadsheet(`there is no ${name} in it`);
     if (entry.isEncrypted()) throw damagedSpreadsheet('it has a password');
     const most = Math.max(limits.free, entry.compressedSize * limits.ratio);
@@ -121,5 +138,5 @@ export const openArchive = async (blocks: AsyncIterable<Buffer>, limits: Archive
       throw asFault(error);
     }
   }
-  return { names: [...entries.keys()], read, close };
+  return { names, has: (name) => entries.has(keyOf(name)), read, close };
 };

@@ -1,16 +1,20 @@
 /** Spreadsheets of OpenDocument 1.3 (ISO/IEC 26300), such as LibreOffice writes. */
 import type { Record } from '../records.js';
+import { holdsAddress } from '../../../../address/list-file/cell.js';
 import type { Archive } from './archive.js';
+import { formulaTarget, linkTarget, withAddress } from './links.js';
 import { numberText } from './numbers.js';
 import { createSheetRows, type SheetLimits } from './sheet-rows.js';
 import { appended, parseXml } from './xml.js';
 
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 const MAX_REPEATED = 1_048_576;
+/** Rows in which an address is looked for. */
+export const LOOKED_AT = 50;
 
 /** True if an archive is a spreadsheet of OpenDocument. */
 export const isOds = async (archive: Archive): Promise<boolean> => {
-  if (!archive.names.includes('mimetype') || !archive.names.includes('content.xml')) return false;
+  if (!archive.has('mimetype') || !archive.has('content.xml')) return false;
   let text = '';
   for await (const chunk of archive.read('mimetype')) {
     text += chunk.toString('latin1');
@@ -19,8 +23,17 @@ export const isOds = async (archive: Archive): Promise<boolean> => {
   return text.startsWith(TYPE);
 };
 
-/** The sheet to read: its name, its number from 1, or undefined for the first with rows. */
+/** The sheet to read: its name, its number from 1, or undefined for the first with rows that is shown. */
 export type Wanted = string | number | undefined;
+
+/** A sheet, as far as it has been read. */
+export interface OdsSheet {
+  name: string;
+  isHidden: boolean;
+  hasRows: boolean;
+  /** True if one of its first rows has an address. */
+  hasAddress: boolean;
+}
 
 /** A reading of an OpenDocument spreadsheet, which goes through its sheets in order. */
 export interface OdsReading {
@@ -28,8 +41,8 @@ export interface OdsReading {
   rows: AsyncGenerator<Record[], void, undefined>;
   /** The sheet that is read; null before its first row. */
   readonly sheet: string | null;
-  /** The names of the sheets so far, and whether they have rows. */
-  readonly sheets: readonly { name: string; hasRows: boolean }[];
+  /** The sheets so far. */
+  readonly sheets: readonly OdsSheet[];
 }
 
 type Attributes = Readonly<globalThis.Record<string, string>>;
@@ -70,26 +83,42 @@ const valueOf = (attributes: Attributes): string | undefined => {
 /** Reads a spreadsheet. */
 export const readOds = (archive: Archive, wanted: Wanted, limits: SheetLimits): OdsReading => {
   const rows = createSheetRows(limits);
-  const sheets: { name: string; hasRows: boolean }[] = [];
+  const sheets: OdsSheet[] = [];
+  /** The styles of sheets that are not shown. */
+  const hidden = new Set<string>();
+  let style = '';
   let sheet: string | null = null;
   let [line, column, rowTimes, cellTimes] = [0, 0, 1, 1];
   let [text, paragraphs, inParagraph, notes, nested] = ['', 0, 0, 0, 0];
   let value: string | undefined;
+  let link: string | undefined;
   /** True while the rows are those of the wanted sheet, as far as it is known. */
   let [isWanted, isOver] = [false, false];
 
-  const isChosen = (name: string): boolean =>
-    wanted === undefined ? sheet === null : typeof wanted === 'number' ? sheets.length === wanted : name === wanted;
+  const isChosen = ({ name, isHidden }: OdsSheet): boolean => {
+    if (wanted === undefined) return sheet === null && !isHidden;
+    return typeof wanted === 'number' ? sheets.length === wanted : name === wanted;
+  };
+  const beginSheet = (attributes: Attributes): void => {
+    const { 'table:name': name = '', 'table:style-name': look = '' } = attributes;
+    const begun = { name, isHidden: hidden.has(look), hasRows: false, hasAddress: false };
+    sheets.push(begun);
+    line = 0;
+    isWanted = !isOver && isChosen(begun);
+    if (isWanted && wanted !== undefined) sheet = name;
+  };
 
   const open = (name: string, attributes: Attributes): void => {
     switch (name) {
       case 'table:table':
         nested += 1;
-        if (nested > 1) return;
-        sheets.push({ name: attributes['table:name'] ?? '', hasRows: false });
-        line = 0;
-        isWanted = !isOver && isChosen(attributes['table:name'] ?? '');
-        if (isWanted && wanted !== undefined) sheet = attributes['table:name'] ?? '';
+        if (nested === 1) beginSheet(attributes);
+        return;
+      case 'style:style':
+        style = attributes['style:name'] ?? '';
+        return;
+      case 'style:table-properties':
+        if (attributes['table:display'] === 'false') hidden.add(style);
         return;
       case 'table:table-row':
         if (nested > 1) return;
@@ -103,6 +132,10 @@ export const readOds = (archive: Archive, wanted: Wanted, limits: SheetLimits): 
         cellTimes = repeated(attributes, 'table:number-columns-repeated');
         [text, paragraphs, inParagraph] = ['', 0, 0];
         value = valueOf(attributes);
+        link = formulaTarget((attributes['table:formula'] ?? '').replace(/^\w+:/, ''));
+        return;
+      case 'text:a':
+        if (notes === 0 && nested === 1) link ??= linkTarget(attributes['xlink:href'] ?? '');
         return;
       case 'office:annotation':
         notes += 1;
@@ -128,10 +161,13 @@ export const readOds = (archive: Archive, wanted: Wanted, limits: SheetLimits): 
   };
 
   const endCell = (): void => {
-    const content = value ?? text;
+    const content = link === undefined ? (value ?? text) : withAddress(value ?? text, link);
     if (content !== '') {
       const [current] = sheets.slice(-1);
-      if (current) current.hasRows = true;
+      if (current) {
+        current.hasRows = true;
+        current.hasAddress ||= line < LOOKED_AT && holdsAddress(content);
+      }
       if (isWanted) for (let time = 0; time < cellTimes; time += 1) rows.set(column + time, content);
     }
     column += cellTimes;

@@ -6,7 +6,7 @@ import { refusalOfZip } from '../file-kind.js';
 import type { Record } from '../records.js';
 import type { ListWarning } from '../warnings.js';
 import { openArchive, type Archive, type ArchiveLimits } from './archive.js';
-import { isOds, readOds, type Wanted } from './ods.js';
+import { isOds, LOOKED_AT, readOds, type OdsSheet, type Wanted } from './ods.js';
 import type { SheetLimits } from './sheet-rows.js';
 import { findWorkbook, readSheets, type Sheet } from './xlsx.js';
 
@@ -14,8 +14,6 @@ import { findWorkbook, readSheets, type Sheet } from './xlsx.js';
 const READINGS = createSemaphore(2, Infinity, 900_000);
 /** Sheets whose first row is looked for. */
 const MAX_SHEETS = 50;
-/** Rows in which an address is looked for. */
-const LOOKED_AT = 50;
 const SHOWN_LENGTH = 40;
 
 /** A spreadsheet whose sheet has been found. */
@@ -79,8 +77,7 @@ interface Begun {
 }
 
 /** Reads the first rows of a sheet. */
-const begun = async (sheet: Sheet): Promise<Begun | undefined> => {
-  const rows = sheet.rows();
+const begun = async (rows: ReturnType<Sheet['rows']>): Promise<Begun | undefined> => {
   const first: Record[] = [];
   while (first.length < LOOKED_AT) {
     const { value } = await rows.next();
@@ -105,7 +102,7 @@ const openWorkbook = async (
         wanted,
         all.map(({ name }) => name),
       );
-    const start = await begun(chosen);
+    const start = await begun(chosen.rows());
     if (start === undefined)
       throw new ListFileError('empty_file', `The sheet "${chosen.name.slice(0, SHOWN_LENGTH)}" is empty.`);
     return { kind: 'xlsx', sheet: chosen.name, records: start.records };
@@ -114,7 +111,7 @@ const openWorkbook = async (
   let found: (Begun & { name: string }) | undefined;
   const filled: string[] = [];
   for (const sheet of shownFirst.slice(0, MAX_SHEETS)) {
-    const start = await begun(sheet);
+    const start = await begun(sheet.rows());
     if (start === undefined) continue;
     filled.push(sheet.name);
     const isBetter = found === undefined || (start.hasAddress && !found.hasAddress);
@@ -131,14 +128,32 @@ const openWorkbook = async (
   return { kind: 'xlsx', sheet: name, records };
 };
 
+/** Reads all sheets, and finds the number of the one with the list; 0: none has rows. */
+const bestOds = async (archive: Archive, limits: SheetLimits): Promise<number> => {
+  const { rows, sheets } = readOds(archive, undefined, limits);
+  while ((await rows.next()).done !== true);
+  const ranks: ((sheet: OdsSheet) => boolean)[] = [
+    ({ hasAddress, isHidden }) => hasAddress && !isHidden,
+    ({ hasAddress }) => hasAddress,
+    ({ hasRows, isHidden }) => hasRows && !isHidden,
+    ({ hasRows }) => hasRows,
+  ];
+  return 1 + (ranks.map((rank) => sheets.findIndex(rank)).find((at) => at >= 0) ?? -1);
+};
+
 const openOds = async (
   archive: Archive,
   { sheet: wanted, warn, ...limits }: SpreadsheetOptions,
 ): Promise<Spreadsheet> => {
-  const reading = readOds(archive, wanted, limits);
-  const { value } = await reading.rows.next();
-  const { sheet, sheets, rows } = reading;
-  if (value === undefined) {
+  let reading = readOds(archive, wanted, limits);
+  let start = await begun(reading.rows);
+  if (wanted === undefined && start?.hasAddress !== true) {
+    await start?.records.return();
+    reading = readOds(archive, await bestOds(archive, limits), limits);
+    start = await begun(reading.rows);
+  }
+  const { sheet, sheets } = reading;
+  if (start === undefined) {
     if (wanted === undefined || sheet !== null) throw noRows();
     throw unknownSheet(
       wanted,
@@ -146,8 +161,9 @@ const openOds = async (
     );
   }
   const name = sheet ?? '';
+  const { records: all } = start;
   async function* records(): AsyncGenerator<Record[], void, undefined> {
-    yield* behind(value ?? [], rows);
+    yield* all;
     if (wanted !== undefined) return;
     const others = sheets.filter((other) => other.hasRows && other.name !== name);
     warnOfOthers(
@@ -160,8 +176,8 @@ const openOds = async (
 };
 
 /**
- * Opens a spreadsheet, and finds the sheet with the list: the wanted one, or the first with an address,
- * or else with rows; of an OpenDocument spreadsheet the first with rows.
+ * Opens a spreadsheet, and finds the sheet with the list: the wanted one, or the first with an address in its first rows,
+ * or else with rows; hidden ones last.
  * @param blocks the file, whole.
  * @throws ListFileError for a file that is not a spreadsheet, or cannot be read.
  */

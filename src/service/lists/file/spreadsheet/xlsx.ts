@@ -1,6 +1,7 @@
 /** Workbooks of Excel: Office Open XML (ECMA-376), SpreadsheetML. */
 import type { Record } from '../records.js';
 import type { Archive } from './archive.js';
+import { formulaTarget, sheetLinks, withAddress } from './links.js';
 import { numberFormat, numberText, type NumberFormat } from './numbers.js';
 import { createSharedStrings, type SharedStrings } from './shared-strings.js';
 import { createSheetRows, type SheetLimits } from './sheet-rows.js';
@@ -51,7 +52,7 @@ const relationshipsOf = async (archive: Archive, path: string): Promise<Relation
   const cut = path.lastIndexOf('/') + 1;
   const name = `${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`;
   const found: Relationship[] = [];
-  if (archive.names.includes(name))
+  if (archive.has(name))
     await readXml(archive.read(name), {
       open(element, attributes) {
         const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
@@ -65,13 +66,13 @@ const relationshipsOf = async (archive: Archive, path: string): Promise<Relation
 /** Finds the path of the workbook; undefined for another archive. */
 export const findWorkbook = async (archive: Archive): Promise<string | undefined> => {
   const main = (await relationshipsOf(archive, '')).find(({ type }) => type === 'officeDocument')?.path ?? WORKBOOK;
-  const isWorkbook = archive.names.includes(main) && !/^(?:word|ppt)\/|\.bin$/.test(main);
+  const isWorkbook = archive.has(main) && !/^(?:word|ppt)\/|\.bin$/.test(main);
   return isWorkbook ? main : undefined;
 };
 
 const readSharedStrings = async (archive: Archive, path: string | undefined): Promise<SharedStrings> => {
   const strings = createSharedStrings();
-  if (path === undefined || !archive.names.includes(path)) return strings;
+  if (path === undefined || !archive.has(path)) return strings;
   let text = '';
   let [isText, phonetic] = [false, 0];
   await readXml(archive.read(path), {
@@ -98,7 +99,7 @@ const readSharedStrings = async (archive: Archive, path: string | undefined): Pr
 const readFormats = async (archive: Archive, path: string | undefined): Promise<NumberFormat[]> => {
   const codes = new Map<number, string>();
   const formats: NumberFormat[] = [];
-  if (path === undefined || !archive.names.includes(path)) return formats;
+  if (path === undefined || !archive.has(path)) return formats;
   let isCell = false;
   await readXml(archive.read(path), {
     open(element, attributes) {
@@ -154,9 +155,15 @@ async function* sheetRows(
   limits: SheetLimits,
 ): AsyncGenerator<Record[], void, undefined> {
   const rows = createSheetRows(limits);
-  let [line, column, value] = [0, -1, ''];
-  let [takes, phonetic] = [false, 0];
+  const links = await sheetLinks(archive, path);
+  let [line, column, value, formula, reference] = [0, -1, '', '', ''];
+  let [takes, phonetic, isFormula] = [false, 0, false];
   let [type, style]: [string | undefined, string | undefined] = [undefined, undefined];
+  const endCell = (): void => {
+    const text = value === '' ? '' : cellText(type, value, style, book);
+    const link = formula === '' ? links.get(reference) : formulaTarget(formula);
+    rows.set(column, link === undefined ? text : withAddress(text, link));
+  };
   const parsed = parseXml(archive.read(path), {
     open(element, attributes) {
       const name = localName(element);
@@ -167,19 +174,25 @@ async function* sheetRows(
         rows.begin(line);
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1;
-        [type, style, value] = [attributes['t'], attributes['s'], ''];
+        [type, style, value, formula] = [attributes['t'], attributes['s'], '', ''];
+        if (links.size > 0) reference = attributes['r'] ?? '';
       } else if (name === 'rPh') phonetic += 1;
-      else takes = (name === 'v' || name === 't') && phonetic === 0;
+      else {
+        takes = (name === 'v' || name === 't') && phonetic === 0;
+        isFormula = name === 'f';
+      }
     },
     close(element) {
       const name = localName(element);
       if (name === 'row') rows.end();
-      else if (name === 'c') rows.set(column, value === '' ? '' : cellText(type, value, style, book));
+      else if (name === 'c') endCell();
       else if (name === 'rPh') phonetic -= 1;
       takes = false;
+      isFormula = false;
     },
     text(part) {
       if (takes) value = appended(value, part);
+      else if (isFormula) formula = appended(formula, part);
     },
   });
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the step has handed over what it read
