@@ -570,6 +570,51 @@ const FILES = {
   'libreoffice-mailto-links.ods': ods(
     `<table:table table:name="Team">${odsRow([odsCell('Name'), odsCell('Mail')])}${odsRow([odsCell('Ana'), odsCell('<text:a xlink:href="mailto:ana@nunez-libros.com">Write</text:a>')])}${odsRow([odsCell('Zoë'), odsCell('Write', 'office:value-type="string" table:formula="of:=HYPERLINK(&quot;mailto:zoe@haworth-mill.com&quot;;&quot;Write&quot;)"')])}</table:table>`,
   ),
+  // Quotes of other programs.
+  'mysql-outfile-escaped-quotes.csv': text(
+    lines(['"1","Ana \\"the boss, really\\" N","ana@nunez-libros.com"', '"2",\\N,"zoe@haworth-mill.com"'], '\n'),
+  ),
+  'single-quotes.csv': text(
+    lines(["'id','name','email'", "'1','Núñez, Ana','ana@nunez-libros.com'", "'2','O''Neil','zoe@haworth-mill.com'"]),
+  ),
+  'excel-whole-lines-quoted.csv': text(
+    lines([
+      'Name,Email',
+      '"""Núñez, Ana"",ana@nunez-libros.com"',
+      'Zoë,zoe@haworth-mill.com',
+      '"Luís,""luis@conceicao-vinhos.com"""',
+    ]),
+  ),
+  'postgres-array.csv': text(
+    lines(['id,emails', '1,"{ana@nunez-libros.com,luis@conceicao-vinhos.com}"', '2,{zoe@haworth-mill.com}'], '\n'),
+  ),
+  // JSON of other shapes.
+  'jcard.json': text(
+    '[["vcard",[["version",{},"text","4.0"],["fn",{},"text","Ana"],["n",{},"text",["Núñez","Ana","","",""]],["email",{"type":"work"},"text","ana@nunez-libros.com"]]],["vcard",[["fn",{},"text","Zoë"],["email",{},"text","zoe@haworth-mill.com"]]]]\n',
+  ),
+  'firebase-realtime-database.json': text(
+    '{"settings":{"theme":"dark"},"users":{"-Na":{"email":"ana@nunez-libros.com","name":"Ana"},"-Nb":{"email":"zoe@haworth-mill.com"}}}\n',
+  ),
+  'phpmyadmin.json': text(
+    lines(
+      [
+        ...['[', '{"type":"header","version":"5.2.1","comment":"Export to JSON plugin for phpMyAdmin"},'],
+        ...['{"type":"database","name":"shop"},', '{"type":"table","name":"users","database":"shop","data":', '['],
+        ...['{"id":"1","email":"ana@nunez-libros.com"},', '{"id":"2","email":"zoe@haworth-mill.com"}', ']', '}', ']'],
+      ],
+      '\n',
+    ),
+  ),
+  'json-text-sequence.json-seq': text('\x1e{"email":"ana@nunez-libros.com"}\n\x1e{"email":"zoe@haworth-mill.com"}\n'),
+  'pages-of-an-api.json': text(
+    '[{"email":"ana@nunez-libros.com"},{"email":"zoe@haworth-mill.com"}]\n[{"email":"luis@conceicao-vinhos.com"}]\n',
+  ),
+  'two-tables.csv': text(
+    lines([
+      ...['Name,Email', 'Ana,ana@nunez-libros.com', ''],
+      ...['Company,City,Phone,Email', 'Haworth,Leeds,1,zoe@haworth-mill.com'],
+    ]),
+  ),
   // Files that are not lists.
   'excel.slk': text(lines(['ID;PWXL;N;E', 'C;Y1;X1;K"Email"', 'C;Y2;X1;K"ana@nunez-libros.com"', 'E'])),
   'visicalc.dif': text(

@@ -19,10 +19,11 @@ const PLAIN = /^[\w+-]+(?:\.[\w+-]+)*@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/i;
 const INVISIBLE =
   // Bytes that broken exports leave, and joiners by themselves.
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- each character is meant by itself
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|(?<![^\0-\x7f])[\u200c\u200d]+(?![^\0-\x7f])/g;
+  /[\0\x02-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|(?<![^\0-\x7f])[\u200c\u200d]+(?![^\0-\x7f])/g;
 
-/** Characters that look like a space and are none to `\s`. */
-const BLANK = /[\x85\u115f\u1160\u2800\u3164\uffa0]/g;
+/** Characters that look like a space and are none to `\s`, and those that separate the cells of a text (U+001C to 1F; Hive: U+0001). */
+// eslint-disable-next-line no-control-regex -- each character is meant by itself
+const BLANK = /[\x01\x1c-\x1f\x85\u115f\u1160\u2800\u3164\uffa0]/g;
 
 /** Full-width and small forms of ASCII characters. */
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
@@ -196,9 +197,13 @@ const isMeant = ({ text, address }: Part): boolean => {
   return tidied.certain && isSame(tidied.address, address);
 };
 
+/** Several addresses as PostgreSQL writes an array. */
+const ARRAY = /^\{[^{}]*@[^{}]*\}$/;
+
 /** The cell without spaces and quotes around it. */
 const unquoted = (cell: string): string => {
   let text = cell.trim();
+  if (ARRAY.test(text)) text = text.slice(1, -1).trim();
   while (text.length > 1 && text.startsWith('"') && text.endsWith('"')) text = text.slice(1, -1).trim();
   return text;
 };

@@ -173,7 +173,8 @@ function* findHeader({ rows }: Sample, options: ColumnOptions): Generator<void, 
   }
   if (firstRowIsHeader === true) return namedHeader(before) ?? 0;
   if (first < 0) return namedHeader(before) ?? null;
-  return headerBelow(rows, first) ?? (first === 0 ? null : headerIndex(rows, first));
+  const below = namedHeader(before) === undefined ? headerBelow(rows, first) : undefined;
+  return below ?? (first === 0 ? null : headerIndex(rows, first));
 }
 
 /**

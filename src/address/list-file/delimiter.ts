@@ -63,7 +63,8 @@ const holdsAddresses = (cell: string): boolean => {
 /** Characters such as `&euml;` of HTML: the semicolon stands between no columns. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi;
 
-interface Fit {
+/** The fit of a delimiter to a text. */
+export interface Fit {
   delimiter: string;
   /** Rows with an address. */
   addresses: number;
@@ -79,6 +80,21 @@ const fitOf = (delimiter: string, text: string): Fit => {
   const [width = 1, regular = 0] = [...widths].sort(([, one], [, other]) => other - one)[0] ?? [];
   return { delimiter, addresses: rows.filter((cells) => cells.some(holdsAddresses)).length, regular, width };
 };
+
+const isBetter = (fit: Fit, best: Fit): boolean =>
+  (fit.addresses - best.addresses || fit.regular - best.regular || fit.width - best.width) > 0;
+
+/** Finds the delimiter that fits a text best, but for the colon, in steps. */
+export function* bestFit(text: string): Generator<void, Fit> {
+  let best: Fit = { delimiter: DELIMITERS[0], addresses: 0, regular: 0, width: 0 };
+  for (const delimiter of DELIMITERS) {
+    if (delimiter === LAST) continue;
+    const fit = fitOf(delimiter, text);
+    if (isBetter(fit, best)) best = fit;
+    yield;
+  }
+  return best;
+}
 
 /** The delimiter of a file. */
 export interface Found {
@@ -132,18 +148,11 @@ export function* delimiterSteps(text: string): Generator<void, Found> {
   const { at: hint, delimiter: said } = startOf(text);
   if (said !== undefined) return { delimiter: said, hint, isLines: false };
   const rest = text.slice(hint).replace(ENTITY, (entity) => `${entity.slice(0, -1)}_`);
-  const fits: Fit[] = [];
-  for (const delimiter of DELIMITERS) {
-    fits.push(fitOf(delimiter, rest));
-    yield;
-  }
-  const last = fits.filter(({ delimiter }) => delimiter === LAST);
-  const [best] = fits
-    .filter(({ delimiter }) => delimiter !== LAST)
-    .sort((one, other) => other.addresses - one.addresses || other.regular - one.regular || other.width - one.width);
-  const better = last.find(({ addresses, regular }) => regular > 0 && addresses > (best?.addresses ?? 0));
-  if (better) return { delimiter: better.delimiter, hint, isLines: false };
-  if (best === undefined || best.regular === 0) return { delimiter: null, hint, isLines: false };
+  const best = yield* bestFit(rest);
+  const last = fitOf(LAST, rest);
+  yield;
+  if (last.regular > 0 && last.addresses > best.addresses) return { delimiter: LAST, hint, isLines: false };
+  if (best.regular === 0) return { delimiter: null, hint, isLines: false };
   return { delimiter: best.delimiter, hint, isLines: areLines(rowsBy(best.delimiter, rest)) };
 }
 

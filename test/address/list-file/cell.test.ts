@@ -118,9 +118,17 @@ describe('several addresses', () => {
     [`"A, B" <${A}>; "C; D" <ben@firm.org>`, [`"A, B" <${A}>`, '"C; D" <ben@firm.org>']],
     [`mailto:${A}?cc=ben@firm.org`, [`mailto:${A}`, 'ben@firm.org']],
     [`${A}; ben@firm.org, cara@firm.org`, [A, 'ben@firm.org', 'cara@firm.org']],
+    [`{${A},ben@firm.org}`, [A, 'ben@firm.org']],
+    [`${A}\x1fben@firm.org\x1e`, [A, 'ben@firm.org']],
   ])('%s: the first is read, the others are counted', (cell, parts) => {
     assert.deepEqual(readCell(cell), { email: A, more: parts.length - 1 });
     assert.deepEqual([...splitCell(cell)], parts);
+  });
+
+  it.each(['\x01', '\x1f'])('takes no cells with a separator between them for an address: %j', (separator) => {
+    const cell = `7${separator}Anna${separator}${A}`;
+    assert.notEqual(readCell(cell).email, `7Anna${A}`);
+    assert.deepEqual([...splitCell(cell)], [cell]);
   });
 
   it('counts each other address once', () => {

@@ -26,13 +26,15 @@ export interface Reading {
   emails: string[];
   /** The first row, whole. */
   row: string[];
-  others?: string[];
+  /** Their names; null: a column without one. */
+  others?: (string | null)[];
   warnings?: string[];
   sheet?: string;
 }
 
 const NAMES = { kind: 'mailboxes', delimiter: null, column: 'email' } as const;
 
+const JSON_FILE = { kind: 'json', delimiter: null } as const;
 const SHEET = { encoding: null, delimiter: null } as const;
 
 /** The files that are read. */
@@ -388,6 +390,16 @@ export const READINGS: Readonly<Record<string, Reading>> = {
     row: ['Ana', `Write <${ANA}>`],
     sheet: 'Team',
   },
+  'mysql-outfile-escaped-quotes.csv': { column: 2, emails: [ANA, ZOE], row: ['1', 'Ana "the boss, really" N', ANA] },
+  'single-quotes.csv': { column: 'email', emails: [ANA, ZOE], row: ['1', 'Núñez, Ana', ANA] },
+  'excel-whole-lines-quoted.csv': { column: 'Email', emails: [ANA, ZOE, LUIS], row: ['Núñez, Ana', ANA] },
+  'postgres-array.csv': { column: 'emails', emails: [ANA, ZOE], row: ['1', `{${ANA},${LUIS}}`] },
+  'jcard.json': { ...JSON_FILE, column: 'email', emails: [ANA, ZOE], row: ['Ana', 'Núñez Ana', ANA] },
+  'firebase-realtime-database.json': { ...JSON_FILE, column: 'email', emails: [ANA, ZOE], row: ['-Na', ANA, 'Ana'] },
+  'phpmyadmin.json': { ...JSON_FILE, column: 'email', emails: [ANA, ZOE], row: ['1', ANA] },
+  'json-text-sequence.json-seq': { ...JSON_FILE, kind: 'ndjson', column: 'email', emails: [ANA, ZOE], row: [ANA] },
+  'pages-of-an-api.json': { ...JSON_FILE, kind: 'ndjson', column: 'email', emails: [ANA, ZOE, LUIS], row: [ANA] },
+  'two-tables.csv': { column: 'Email', emails: [ANA, 'City', 'Leeds'], row: ['Ana', ANA], others: [null] },
   'one-a-line.txt': { delimiter: null, column: 0, emails: [ANA, ZOE], row: [ANA] },
   'several-a-line.txt': { ...NAMES, column: 0, emails: [ANA, ZOE, LUIS], row: [ANA] },
 };

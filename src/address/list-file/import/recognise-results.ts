@@ -1,8 +1,11 @@
 import { SUB_STATUSES, type SubStatus } from '../../../protocol/index.js';
+import { abstract } from './abstract.js';
 import { bouncer } from './bouncer.js';
+import { deBounce } from './debounce.js';
 import { emailable } from './emailable.js';
 import { hunter } from './hunter.js';
 import { kickbox } from './kickbox.js';
+import { mailgun } from './mailgun.js';
 import { millionVerifier } from './millionverifier.js';
 import { neverBounce } from './neverbounce.js';
 import { recogniseOwn } from './own.js';
@@ -15,6 +18,9 @@ import { zeroBounce } from './zerobounce.js';
 const VENDORS: readonly Vendor[] = [
   zeroBounce,
   reacher,
+  mailgun,
+  abstract,
+  deBounce,
   kickbox,
   bouncer,
   emailable,
@@ -103,9 +109,7 @@ const isTold = (vendor: Vendor, { indexOf }: Places, rows: readonly (readonly st
 };
 
 /**
- * Recognises a result file by its header: our own, or one of ZeroBounce, NeverBounce, Kickbox, Bouncer, Emailable,
- * Reacher, MillionVerifier
- * or Hunter.
+ * Recognises a result file by its header: our own, or one of a known vendor.
  * @param columns the header of the file.
  * @param rows its first rows, by which files with columns that others have too are told.
  * @returns undefined for any other file.

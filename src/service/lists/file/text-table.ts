@@ -14,6 +14,7 @@ import { linesOf } from './kinds/lines.js';
 import { asMailboxText, endOfMailboxes, readMailboxes } from './kinds/mailboxes.js';
 import { namedTable } from './kinds/named-rows.js';
 import { isVcard, readVcards } from './kinds/vcard.js';
+import { repairSteps } from './kinds/repairs.js';
 import { parseRecords, type Record, type RecordLimits } from './records.js';
 
 /** The way in which the rows of a file were written, for a file that is written in the same way. */
@@ -135,20 +136,20 @@ export const textTable = async (
   warn: (warning: ListWarning) => void,
 ): Promise<Table> => {
   const begun = await begin(decoding.parts);
-  const { text, parts } = begun;
-  const refusal = refusalOfText(text);
+  const { text: start, parts } = begun;
+  const refusal = refusalOfText(start);
   if (refusal !== undefined) {
     await parts.next();
     await parts.return();
     throw refusal;
   }
   const { maxCells, maxRecordBytes } = limits;
-  if (isJson(text)) {
+  if (isJson(start)) {
     const { kind, rows } = await readJson(parts, maxRecordBytes, warn);
     const { hasNames, records } = await namedTable(rows, maxCells);
     return { kind, records, isNamed: hasNames ? true : undefined, dialect: null };
   }
-  if (isVcard(text)) {
+  if (isVcard(start)) {
     const { records } = await namedTable(readVcards(linesOf(parts, maxRecordBytes)), maxCells);
     return { kind: 'vcard', records, isNamed: true, dialect: null };
   }
@@ -165,6 +166,8 @@ export const textTable = async (
     const records = readMailboxes(linesOf(parts, maxRecordBytes, endOfMailboxes), mailboxes);
     return { kind: 'mailboxes', records, isNamed: mailboxes.hasNames, dialect: null };
   }
+  const repair = await inTurns(repairSteps(start));
+  const text = repair?.text ?? start;
   const found = await inTurns(delimiterSteps(text));
   const isTable = options.emailColumn !== undefined || options.firstRowIsHeader === true;
   const delimiter = options.delimiter ?? (found.isLines && !isTable ? null : found.delimiter);
@@ -175,7 +178,7 @@ export const textTable = async (
   return {
     kind: 'csv',
     records: parseRecords(
-      without(parts, Buffer.byteLength(head)),
+      without(repair === undefined ? parts : repair.parts(parts), Buffer.byteLength(head)),
       {
         delimiter: delimiter ?? NO_DELIMITER,
         trims: hasSpacedQuotes(body, delimiter ?? NO_DELIMITER),

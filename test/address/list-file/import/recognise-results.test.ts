@@ -49,6 +49,68 @@ describe('recogniseResults', () => {
     });
   });
 
+  it('reads a file of DeBounce', async () => {
+    const text = `EMAIL,RESULT,REASON,"STATUS CODE",ROLE,FREE,DOMAIN
+a@firm.org,"Safe to Send",Deliverable,5,No,Yes,firm.org
+b@firm.org,Invalid,Bounce,6,No,No,firm.org
+c@firm.org,Risky,Accept-All,4,Yes,No,firm.org
+d@firm.org,Unknown,Unknown,7,No,No,firm.org
+`;
+    assert.deepEqual(await importAll(text), {
+      vendor: 'DeBounce',
+      results: [
+        ['a', 'valid safe free_provider'],
+        ['b', 'invalid unsafe mailbox_not_found'],
+        ['c', 'risky caution catch_all role_account'],
+        ['d', 'unknown unknown'],
+      ],
+    });
+  });
+
+  it('reads a file of Mailgun', async () => {
+    const text = `address,is_disposable_address,is_role_address,reason,result,risk
+a@firm.org,False,False,,deliverable,low
+b@firm.org,False,True,mailbox_does_not_exist,undeliverable,high
+c@firm.org,True,False,,do_not_send,high
+d@firm.org,False,False,,catch_all,medium
+`;
+    assert.deepEqual(await importAll(text), {
+      vendor: 'Mailgun',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe mailbox_not_found role_account'],
+        ['c', 'risky unsafe disposable'],
+        ['d', 'risky caution catch_all'],
+      ],
+    });
+  });
+
+  it('reads a file of Abstract', async () => {
+    const text = `email,autocorrect,deliverability,quality_score,is_valid_format,is_free_email,is_disposable_email,is_role_email,is_catchall_email,is_mx_found,is_smtp_valid
+a@firm.org,,DELIVERABLE,0.95,TRUE,FALSE,FALSE,FALSE,FALSE,TRUE,TRUE
+b@gmial.com,b@gmail.com,UNDELIVERABLE,0.1,TRUE,FALSE,FALSE,FALSE,FALSE,TRUE,FALSE
+c@firm.org,,UNKNOWN,0.5,TRUE,FALSE,FALSE,TRUE,TRUE,TRUE,UNKNOWN
+`;
+    assert.deepEqual(await importAll(text), {
+      vendor: 'Abstract',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe mailbox_not_found > b@gmail.com'],
+        ['c', 'unknown unknown catch_all role_account'],
+      ],
+    });
+  });
+
+  it("takes no column of a customer's own for results", async () => {
+    for (const [header, row] of [
+      ['Email,Email Status,Lead Score', 'a@firm.org,subscribed,1'],
+      ['Email,Result,Reason,Role,Free', 'a@firm.org,won,no time,buyer,no'],
+      ['address,result,reason,risk', 'a@firm.org,won,x,low'],
+      ['Email,Deliverability,Quality Score', 'a@firm.org,risky,1'],
+    ] as const)
+      assert.equal((await importAll(`${header}\n${row}\n`)).vendor, undefined, header);
+  });
+
   it('knows a column by its words, however the name of the service is written', async () => {
     for (const [vendor, header, row] of [
       ['NeverBounce', 'Email,NeverBounce Result', 'a@firm.org,valid'],

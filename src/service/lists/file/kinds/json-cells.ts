@@ -36,3 +36,19 @@ export const namedCells = (value: object, length: number): Map<string, string> =
   const byName = new Map(cells);
   return byName.size === cells.length ? byName : new Map(cellsOf(value, MAX_DEPTH));
 };
+
+/**
+ * The members of an object that is a map of entries by their keys, or of the one within it that is: all of them are
+ * objects, and at least two hold an address.
+ */
+export const mapOf = (value: object, depth = 1): [key: string, member: object][] | undefined => {
+  const members = Object.entries(value) as [string, unknown][];
+  const holders = members.filter(
+    (member): member is [string, object] =>
+      isObject(member[1]) && !Array.isArray(member[1]) && jsonText(member[1]).includes('@'),
+  );
+  const [first] = holders;
+  if (holders.length === 1 && first && depth < MAX_DEPTH) return mapOf(first[1], depth + 1);
+  const isMap = holders.length > 1 && members.every(([, member]) => isObject(member));
+  return isMap ? (members as [string, object][]) : undefined;
+};

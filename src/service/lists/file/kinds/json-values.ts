@@ -12,7 +12,10 @@ const ARRAY_END = 0x5d;
 const OBJECT_END = 0x7d;
 const MAX_DEPTH = 500;
 
-const isSpace = (byte: number): boolean => byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09;
+/** The mark before each value of a sequence (RFC 7464). */
+const RECORD_SEPARATOR = 0x1e;
+const isSpace = (byte: number): boolean =>
+  byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09 || byte === RECORD_SEPARATOR;
 
 /** An entry as it stands in the text. */
 export interface JsonEntry {
@@ -38,11 +41,11 @@ export interface JsonCutter {
 /**
  * Creates a cutter.
  * @param where `values`: each value of the text is an entry. `arrays`: each member of an array that is in no other
- *   array is one.
+ *   array is one. `inner arrays`: the same, within the array that is the whole text.
  * @param maxBytes of an entry.
  */
 export const createJsonCutter = (
-  where: 'values' | 'arrays',
+  where: 'values' | 'arrays' | 'inner arrays',
   maxBytes: number,
   { entry, endOfArray }: JsonListener,
 ): JsonCutter => {
@@ -82,12 +85,12 @@ export const createJsonCutter = (
     begin(at);
     open.push(byte);
     if (open.length > MAX_DEPTH) throw bad(byte);
-    if (depth === null && byte === ARRAY) depth = open.length;
+    if (depth === null && byte === ARRAY && (where === 'arrays' || open.length > 1)) depth = open.length;
   };
   const pop = (byte: number, bytes: Buffer, at: number): void => {
     const before = open.pop();
     if (before === undefined || before !== (byte === ARRAY_END ? ARRAY : OBJECT)) throw bad(byte);
-    if (where === 'arrays' && depth !== null && open.length < depth) {
+    if (where !== 'values' && depth !== null && open.length < depth) {
       depth = null;
       endOfArray?.();
     }

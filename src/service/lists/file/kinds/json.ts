@@ -1,9 +1,11 @@
 /** Lists in JSON: an array of addresses or objects, an object that holds one, or a value a line (NDJSON). */
+import { ListFileError } from '../../../../address/list-file/list-file-error.js';
 import { turns } from '../../../../util/turns.js';
 import { startingWith } from '../blocks.js';
 import type { Decoded } from '../encoding/decoder.js';
 import type { ListWarning } from '../warnings.js';
-import { jsonText, namedCells } from './json-cells.js';
+import { jcardCells } from './jcard.js';
+import { jsonText, mapOf, namedCells } from './json-cells.js';
 import { createJsonCutter, parseEntry, type JsonCutter, type JsonEntry } from './json-values.js';
 import type { NamedRow } from './named-rows.js';
 
@@ -13,14 +15,34 @@ const PIECE = 16_384;
 const UNSURE = 1000;
 
 /** True if a text is JSON, as far as its start tells. */
-export const isJson = (start: string): boolean => /^\s*(?:\[\s*(?:["{[\]]|$)|\{\s*(?:"|\}|$))/.test(start);
+export const isJson = (start: string): boolean => /^[\s\x1e]*(?:\[\s*(?:["{[\]]|$)|\{\s*(?:"|\}|$))/.test(start);
 
-const rowOf = (entry: JsonEntry): NamedRow => {
+/** The start of what phpMyAdmin exports: an array of tables, each with an array of its rows. */
+const TABLES = /^\s*\[\s*\{\s*"type"\s*:\s*"header"/;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const cellsOf = (value: unknown, length: number): NamedRow['cells'] => {
+  if (Array.isArray(value)) return jcardCells(value) ?? value.map(jsonText);
+  return isObject(value) ? namedCells(value, length) : [jsonText(value)];
+};
+
+/** The rows of an entry: one, or one for each object of an array, as when the pages of an API are in one file. */
+const rowsIn = (entry: JsonEntry): NamedRow[] => {
   const value = parseEntry(entry);
   const { line } = entry;
-  if (Array.isArray(value)) return { cells: value.map(jsonText), line };
-  if (typeof value !== 'object' || value === null) return { cells: [jsonText(value)], line };
-  return { cells: namedCells(value, entry.text.length), line };
+  const values: unknown[] = Array.isArray(value) && value.length > 0 && value.every(isObject) ? value : [value];
+  return values.map((one) => ({ cells: cellsOf(one, entry.text.length), line }));
+};
+
+/** The rows of an object without an array of addresses: one for each member of a map, as Firebase exports it. */
+const rowsOfObject = (entry: JsonEntry): NamedRow[] => {
+  const value = parseEntry(entry);
+  const map = isObject(value) ? mapOf(value) : undefined;
+  if (map === undefined) return rowsIn(entry);
+  const { text, line } = entry;
+  return map.map(([key, member]) => ({ cells: new Map([['key', key], ...namedCells(member, text.length)]), line }));
 };
 
 /** Takes the entries of the array that is the list: the root, or the first with an address. */
@@ -80,16 +102,22 @@ async function* cut(parts: AsyncIterable<Decoded>, cutter: JsonCutter): AsyncGen
   yield;
 }
 
+/** The outermost value: an array that is the list, an array of tables, a jCard, or an object. */
+type Root = 'list' | 'tables' | 'card' | 'object';
+
 /** The entries of an array, or, if none is the list, nothing. */
 async function* arrayEntries(
   parts: AsyncIterable<Decoded>,
-  isRoot: boolean,
+  root: Root,
   maxBytes: number,
   warn: (warning: ListWarning) => void = () => undefined,
 ): AsyncGenerator<JsonEntry[], void, undefined> {
-  const chooser = createChooser(isRoot);
+  const chooser = createChooser(root === 'list');
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the step has handed over what it read
-  for await (const _ of cut(parts, createJsonCutter('arrays', maxBytes, chooser))) {
+  for await (const _ of cut(
+    parts,
+    createJsonCutter(root === 'tables' ? 'inner arrays' : 'arrays', maxBytes, chooser),
+  )) {
     yield chooser.take();
   }
   if (chooser.hasOthers)
@@ -97,6 +125,20 @@ async function* arrayEntries(
       code: 'other_arrays',
       detail: 'The JSON holds several arrays with addresses; the first is read. Send the others by themselves.',
     });
+}
+
+/** Passes entries on. @throws ListFileError if there are none. */
+async function* someEntries(parts: AsyncIterable<JsonEntry[]>): AsyncGenerator<JsonEntry[], void, undefined> {
+  let hasEntries = false;
+  for await (const entries of parts) {
+    hasEntries ||= entries.length > 0;
+    yield entries;
+  }
+  if (!hasEntries)
+    throw new ListFileError(
+      'bad_json',
+      'The JSON has no array with addresses, and is too large for an object with an entry a name. Send an array of objects, or an object a line.',
+    );
 }
 
 async function* valueEntries(
@@ -112,12 +154,18 @@ async function* valueEntries(
   }
 }
 
+const rootOf = (text: string): Root => {
+  if (TABLES.test(text)) return 'tables';
+  if (/^\s*\[\s*"vcard"\s*,/.test(text)) return 'card';
+  return /^\s*\[/.test(text) ? 'list' : 'object';
+};
+
 /** The start of a text. */
 interface Start {
   held: Decoded[];
   /** The values that ended in it; 0: the first is a large one. */
   values: number;
-  isArray: boolean;
+  root: Root;
 }
 
 const readStart = async (parts: Parts, maxBytes: number): Promise<Start> => {
@@ -135,15 +183,18 @@ const readStart = async (parts: Parts, maxBytes: number): Promise<Start> => {
     }
     if (value.fault) break;
   }
-  const isArray = /^\s*\[/.test(held[0]?.bytes.subarray(0, PIECE).toString() ?? '');
-  return { held, values, isArray };
+  const text = held[0]?.bytes.subarray(0, PIECE).toString() ?? '';
+  return { held, values, root: rootOf(text) };
 };
 
-async function* rowsOf(entries: AsyncIterable<JsonEntry[]>): AsyncGenerator<NamedRow[], void, undefined> {
+async function* rowsOf(
+  entries: AsyncIterable<JsonEntry[]>,
+  read = rowsIn,
+): AsyncGenerator<NamedRow[], void, undefined> {
   for await (const part of entries) {
     const rows: NamedRow[] = [];
     for (const entry of part) {
-      rows.push(rowOf(entry));
+      for (const row of read(entry)) rows.push(row);
       if (turns.isOver()) await turns.rest();
     }
     yield rows;
@@ -167,19 +218,23 @@ export const readJson = async (
   maxBytes: number,
   warn: (warning: ListWarning) => void,
 ): Promise<JsonList> => {
-  const { held, values, isArray } = await readStart(parts, maxBytes);
+  const { held, values, root } = await readStart(parts, maxBytes);
   const all = startingWith(held, parts);
   if (values > 1) return { kind: 'ndjson', rows: rowsOf(valueEntries(all, maxBytes)) };
-  if (isArray || values === 0) return { kind: 'json', rows: rowsOf(arrayEntries(all, isArray, maxBytes, warn)) };
+  if (root === 'card') return { kind: 'json', rows: rowsOf(valueEntries(all, maxBytes)) };
+  if (root !== 'object') return { kind: 'json', rows: rowsOf(arrayEntries(all, root, maxBytes, warn)) };
+  if (values === 0) return { kind: 'json', rows: rowsOf(someEntries(arrayEntries(all, root, maxBytes, warn))) };
   // One small object: what it holds, or, without an array of addresses, the object itself.
   async function* again(): Parts {
     yield* held;
     await Promise.resolve();
   }
   let hasEntries = false;
-  for await (const entries of arrayEntries(again(), false, maxBytes)) hasEntries ||= entries.length > 0;
+  for await (const entries of arrayEntries(again(), root, maxBytes)) hasEntries ||= entries.length > 0;
   return {
     kind: 'json',
-    rows: rowsOf(hasEntries ? arrayEntries(all, false, maxBytes, warn) : valueEntries(all, maxBytes)),
+    rows: hasEntries
+      ? rowsOf(arrayEntries(all, root, maxBytes, warn))
+      : rowsOf(valueEntries(all, maxBytes), rowsOfObject),
   };
 };

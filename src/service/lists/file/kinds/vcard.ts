@@ -10,7 +10,7 @@ import type { NamedRow } from './named-rows.js';
 export const isVcard = (start: string): boolean => /^\s*BEGIN:VCARD[ \t]*[\r\n]/i.test(start);
 
 /** Properties that are no cells: pictures, keys, and what only programs need. */
-const LEFT_OUT = new Set([
+export const LEFT_OUT: ReadonlySet<string> = new Set([
   'PHOTO',
   'LOGO',
   'SOUND',
@@ -24,7 +24,7 @@ const LEFT_OUT = new Set([
   'END',
 ]);
 /** Names of columns that say more than those of the properties. */
-const COLUMNS: Readonly<Record<string, string>> = {
+export const COLUMNS: Readonly<Record<string, string>> = {
   FN: 'name',
   N: 'full_name',
   ORG: 'organization',
