@@ -54,7 +54,7 @@ describe('rules in the dashboard', () => {
     assert.equal(await page.$eval('#rule-patterns', (field) => (field as HTMLTextAreaElement).value), '');
   });
 
-  test('are edited in the form, found by their notes, and removed', async () => {
+  test('are edited in the form, found by their notes, and removed, which is undone at a press', async () => {
     await page.click(button('Edit the rule for rival.example'));
     await page.click('input[value=allow]');
     await page.click('#rule-note', { count: 3 });
@@ -68,13 +68,31 @@ describe('rules in the dashboard', () => {
     await page.type('#rule-search', 'FRIEND');
     await page.click(button('Find'));
     await page.waitForFunction(() => document.querySelectorAll('[data-rule]').length === 1);
-    await page.click(button('Remove the rule for rival.example'));
+    const focused = (): Promise<string> =>
+      page.evaluate(() => document.activeElement?.textContent.replace(/\s+/g, ' ').trim() ?? '');
+    // The second click of a double click is where the undoing is by then.
+    await page.click(button('Remove the rule for rival.example'), { count: 2 });
     await said('The rule for rival.example was removed.');
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'rules-title');
-    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /No rule is like this\./);
+    await page.waitForSelector(button('Undo the removal of the rule for rival.example'));
+    assert.deepEqual(await rules(), ['rival.example Allow removed a friend now · until 31 December 2020']);
+    assert.equal(await focused(), 'rival.example Allow removed a friend now · until 31 December 2020 Undo');
+    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /^Rules 1 in all/);
     const first = 'dashboard-rule-changes tbody tr';
     await waitForText(page, first, 'removed: Allow, a friend now, until 31 December 2020');
     assert.match(await textOf(page, first), /^rival\.example removed: Allow.*olga@harbour-shop\.com$/);
+    await findNoFault(page, 'a removed rule', LOOKS.slice(0, 2));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await said('The rule for rival.example is back.');
+    const back = 'rival.example Allow ended a friend now · until 31 December 2020';
+    assert.deepEqual(await rules(), [back]);
+    assert.equal(await focused(), `${back} Edit Remove`);
+    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /^Rules 2 in all/);
+    await waitForText(page, first, 'added: Allow, a friend now, until 31 December 2020');
+    await page.click(button('Remove the rule for rival.example'));
+    await page.waitForSelector(button('Undo the removal of the rule for rival.example'));
+    await page.click(button('Find'));
+    await waitForText(page, '[aria-labelledby=rules-title]', 'No rule is like this.');
   });
 
   test('of the whole service are the operator’s, beside those of rules.txt', async () => {

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Rule, RulePage, RulesSet } from '../answers.js';
-import { formatNumber, formatUtcDay } from '../format.js';
+import { formatNumber } from '../format.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
 import { fillRuleForm, readRuleForm, ruleForm } from './rule-form.js';
+import { ruleRow } from './rule-row.js';
 
 /** The list of rules that is shown. */
 type List = keyof typeof WORDS.ruleLists;
@@ -14,9 +15,6 @@ const PATHS: Record<List, string> = { account: 'rules', deployment: 'rules/deplo
 const aboutLine = (message: string): string =>
   message.replace(/^rules\[(\d+)\](\.pattern)?/, (_, n: string) => WORDS.ruleLine(Number(n) + 1));
 
-/** True for a rule that counts no more: days are those of UTC. */
-const hasEnded = ({ until }: Rule): boolean => until !== null && until < new Date().toISOString().slice(0, 10);
-
 /** The rules that allow and deny, of one's own account; for the operator those of the deployment too. */
 export class RulesView extends View {
   static override properties = {
@@ -25,6 +23,7 @@ export class RulesView extends View {
     total: { state: true },
     next: { state: true },
     search: { state: true },
+    removed: { state: true },
     changed: { state: true },
   };
 
@@ -35,6 +34,8 @@ export class RulesView extends View {
   declare protected next: RulePage['next'];
   /** The text that is looked for; empty: all are shown. */
   declare protected search: string;
+  /** The ids of shown rules that were removed since the list was read: each can be set again. */
+  declare protected removed: ReadonlySet<number>;
   /** Counts changes, after which the log of them is read again. */
   declare protected changed: number;
 
@@ -45,6 +46,7 @@ export class RulesView extends View {
     this.total = 0;
     this.next = null;
     this.search = '';
+    this.removed = new Set();
     this.changed = 0;
   }
 
@@ -62,11 +64,15 @@ export class RulesView extends View {
   }
 
   readonly #load = async (): Promise<void> => {
-    const { rules, total, next } = await this.#read(null);
+    this.#show(await this.#read(null));
+  };
+
+  #show({ rules, total, next }: RulePage): void {
     this.rules = rules;
     this.total = total;
     this.next = next;
-  };
+    this.removed = new Set();
+  }
 
   readonly #older = (): void => {
     void this.attempt('older', async () => {
@@ -107,15 +113,37 @@ export class RulesView extends View {
     this.app.say(WORDS.rulesSaved(formatNumber(done.added), formatNumber(done.changed)));
   });
 
+  /** Removes a rule. Its row stays where it is, with a button that sets the rule again. */
   #remove({ id, pattern }: Rule): void {
     void this.attempt(`rule ${id}`, async () => {
       await this.app.api.delete(`${PATHS[this.list]}/${id}`);
-      await this.#load();
-      this.changed += 1;
-      this.app.say(WORDS.ruleRemoved(pattern));
-      // The button is gone.
-      this.querySelector<HTMLElement>('#rules-title')?.focus();
+      this.removed = new Set([...this.removed, id]);
+      this.total -= 1;
+      await this.#finish(id, WORDS.ruleRemoved(pattern));
     });
+  }
+
+  /** Sets a removed rule again, which gives it another id. */
+  #restore({ id, pattern, action, note, until }: Rule): void {
+    void this.attempt(`rule ${id}`, async () => {
+      const rule = { pattern, action, note, ...(until !== null && { until }) };
+      await this.app.api.post(`${PATHS[this.list]}/set`, { rules: [rule] });
+      // New rules are the first.
+      const page = await this.#read(null);
+      const back = page.rules.find((one) => one.pattern === pattern);
+      if (back === undefined) this.#show(page);
+      else this.rules = (this.rules ?? []).map((one) => (one.id === id ? back : one));
+      this.total = page.total;
+      await this.#finish(back?.id, WORDS.ruleBack(pattern));
+    });
+  }
+
+  /** Says what was done, and moves the focus to the rule's row: the pressed button is gone. */
+  async #finish(id: number | undefined, news: string): Promise<void> {
+    this.changed += 1;
+    this.app.say(news);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(id === undefined ? '#rules-title' : `[data-rule='${id}']`)?.focus();
   }
 
   #edit(rule: Rule): void {
@@ -183,7 +211,7 @@ export class RulesView extends View {
           : rules.length === 0
             ? html`<p class="soft">${search === '' ? WORDS.noRules : WORDS.noRulesFound}</p>`
             : html`<ul class="rows">
-                ${rules.map((rule) => this.#rule(rule))}
+                ${rules.map((rule) => this.#row(rule))}
               </ul>`
       }
       ${this.problemOf('older')}
@@ -191,43 +219,19 @@ export class RulesView extends View {
     </section>`;
   }
 
-  #rule(rule: Rule): TemplateResult {
-    const { id, pattern, action, note, until, in_file: isInFile } = rule;
-    const more = [note, until === null ? '' : WORDS.untilDay(formatUtcDay(until))].filter(Boolean);
-    return html`<li data-rule=${id}>
-      <span>
-        <b class="address">${pattern}</b> <span class="tag">${WORDS.ruleActions[action]}</span>
-        ${hasEnded(rule) ? html`<span class="tag">${WORDS.ruleEnded}</span>` : nothing}
-        ${isInFile ? html`<span class="tag">${WORDS.inFile}</span>` : nothing}
-        ${more.length === 0 ? nothing : html`<span class="soft">${more.join(' · ')}</span>`}
-        ${this.problemOf(`rule ${id}`)}
-      </span>
-      ${isInFile ? nothing : this.#buttons(rule)}
-    </li>`;
-  }
-
-  #buttons(rule: Rule): TemplateResult {
-    return html`<span class="buttons">
-      <button
-        type="button"
-        class="small"
-        aria-label=${WORDS.editRule(rule.pattern)}
-        @click=${() => {
-          this.#edit(rule);
-        }}
-      >
-        ${WORDS.edit}
-      </button>
-      <button
-        type="button"
-        class="small danger"
-        aria-label=${WORDS.removeRule(rule.pattern)}
-        @click=${() => {
-          this.#remove(rule);
-        }}
-      >
-        ${WORDS.remove}
-      </button>
-    </span>`;
+  #row(rule: Rule): TemplateResult {
+    return ruleRow(rule, {
+      isRemoved: this.removed.has(rule.id),
+      problem: this.problemOf(`rule ${rule.id}`),
+      onEdit: () => {
+        this.#edit(rule);
+      },
+      onRemove: () => {
+        this.#remove(rule);
+      },
+      onRestore: () => {
+        this.#restore(rule);
+      },
+    });
   }
 }
