@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { BOUNCE_LIMITS } from '../../protocol/index.js';
 import type { Accuracy } from '../answers.js';
-import { dialog, dialogButtons } from '../dialog.js';
+import { confirmation } from '../dialog.js';
 import { formatDay, formatNumber, formatPercent, formatPercentRange, formatShortDay } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
@@ -87,14 +87,15 @@ export class AccuracyView extends View {
   }
 
   #forgetting(): TemplateResult {
-    return dialog(
-      WORDS.forgetTitle,
-      html`<form @submit=${this.#forget}>
-        <p>${WORDS.forgetLead}</p>
-        ${this.problemOf('forget')} ${dialogButtons(WORDS.forget, this.busy !== null, 'danger')}
-      </form>`,
-      () => (this.isForgetting = false),
-    );
+    return confirmation({
+      title: WORDS.forgetTitle,
+      lead: WORDS.forgetLead,
+      action: WORDS.forget,
+      isBusy: this.busy !== null,
+      problem: this.problemOf('forget'),
+      onSubmit: this.#forget,
+      onClose: () => (this.isForgetting = false),
+    });
   }
 
   #state({ remembers_since: since }: Accuracy): TemplateResult {

@@ -1,7 +1,7 @@
 /** The dialogs of 'API Settings'. */
 import { html, type TemplateResult } from 'lit';
 import type { Key, KeyMode, Scope } from '../answers.js';
-import { dialog, dialogButtons } from '../dialog.js';
+import { confirmation, dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
 import { textOf } from '../view.js';
 import { WORDS } from '../words/index.js';
@@ -101,12 +101,11 @@ export const rotateDialog = ({ name }: Key, onSubmit: OnSubmit, { isBusy, proble
     onClose,
   );
 
-export const revokeDialog = ({ name }: Key, onSubmit: OnSubmit, { isBusy, problem, onClose }: State): TemplateResult =>
-  dialog(
-    WORDS.revokeTitle(name),
-    html`<form @submit=${onSubmit}>
-      <p>${WORDS.revokeLead}</p>
-      ${problem} ${dialogButtons(WORDS.revoke, isBusy, 'danger')}
-    </form>`,
-    onClose,
-  );
+export const revokeDialog = ({ name }: Key, onSubmit: OnSubmit, state: State): TemplateResult =>
+  confirmation({
+    title: WORDS.revokeTitle(name),
+    lead: WORDS.revokeLead,
+    action: WORDS.revoke,
+    onSubmit,
+    ...state,
+  });

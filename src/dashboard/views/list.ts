@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Day, List, ListProgress, ShownList } from '../answers.js';
-import { dialog, dialogButtons } from '../dialog.js';
+import { confirmation } from '../dialog.js';
 import { hasEnded, watchList } from '../list-watch.js';
 import { totalsOf } from '../usage.js';
 import { View } from '../view.js';
@@ -189,13 +189,14 @@ export class ListView extends View {
             this.#delete,
             WORDS.deleteList,
           ];
-    return dialog(
+    return confirmation({
       title,
-      html`<form @submit=${submit}>
-        <p>${lead}</p>
-        ${this.problemOf(open)} ${dialogButtons(action, this.busy !== null, 'danger')}
-      </form>`,
-      () => (this.open = null),
-    );
+      lead,
+      action,
+      isBusy: this.busy !== null,
+      problem: this.problemOf(open),
+      onSubmit: submit,
+      onClose: () => (this.open = null),
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MadeSource, MailSource, SourceList } from '../answers.js';
-import { dialog, dialogButtons } from '../dialog.js';
+import { confirmation } from '../dialog.js';
 import { hint } from '../fields.js';
 import { formatAge } from '../format.js';
 import { textOf, View } from '../view.js';
@@ -68,6 +68,8 @@ export class MailSources extends View {
     this.made = null;
     await this.#load();
     this.app.say(WORDS.sourceDeleted(WORDS.providerName(leaving.provider)));
+    // The button that opened the dialog is gone.
+    this.querySelector<HTMLElement>('#sources-title')?.focus();
   });
 
   readonly #copy = (): void => {
@@ -79,7 +81,7 @@ export class MailSources extends View {
     const { list } = this;
     return html`
       <section class="panel" aria-labelledby="sources-title">
-        <h2 id="sources-title">${WORDS.mailSources}</h2>
+        <h2 id="sources-title" tabindex="-1">${WORDS.mailSources}</h2>
         <p class="soft">${WORDS.mailSourcesLead}</p>
         ${list === null ? this.placeholder(this.#load) : html`${this.#sources(list)} ${this.#form(list)}`}
       </section>
@@ -169,13 +171,14 @@ export class MailSources extends View {
   }
 
   #removal({ provider }: MailSource): TemplateResult {
-    return dialog(
-      WORDS.deleteSourceTitle(WORDS.providerName(provider)),
-      html`<form @submit=${this.#remove}>
-        <p>${WORDS.deleteSourceLead}</p>
-        ${this.problemOf('remove')} ${dialogButtons(WORDS.deleteSource, this.busy !== null, 'danger')}
-      </form>`,
-      () => (this.leaving = null),
-    );
+    return confirmation({
+      title: WORDS.deleteSourceTitle(WORDS.providerName(provider)),
+      lead: WORDS.deleteSourceLead,
+      action: WORDS.deleteSource,
+      isBusy: this.busy !== null,
+      problem: this.problemOf('remove'),
+      onSubmit: this.#remove,
+      onClose: () => (this.leaving = null),
+    });
   }
 }
