@@ -135,6 +135,14 @@ export class DashboardApp extends LitElement implements App {
     }
   }
 
+  /** Starts again. The pressed button is gone meanwhile: the focus comes back to it, or goes on to the page. */
+  async #startAgain(): Promise<void> {
+    await this.#start();
+    await this.updateComplete;
+    if (this.failure === null) await this.#focusHeading();
+    else this.querySelector<HTMLElement>('.try-again')?.focus();
+  }
+
   /** @param isNews false at the start: the browser reads out the page by itself then. */
   #show(wanted: Route | null, isNews = true): void {
     const route = allowedRoute(wanted, this.session?.user ?? null);
@@ -195,7 +203,7 @@ export class DashboardApp extends LitElement implements App {
         ? html`<p class="soft">${WORDS.loading}</p>`
         : html`<p class="problem">${failure}</p>
             <p>
-              <button type="button" @click=${() => void this.#start()}>${WORDS.tryAgain}</button>
+              <button type="button" class="try-again" @click=${() => void this.#startAgain()}>${WORDS.tryAgain}</button>
             </p>`;
     return html`
       ${shell(content, {

@@ -167,12 +167,29 @@ export abstract class View extends LitElement {
     return html`<h1 tabindex="-1">${WORDS.titles[view]}</h1>`;
   }
 
+  /**
+   * Reads again what could not be read. The pressed button is gone meanwhile: the focus comes back to it, or goes to the
+   * heading of what was read.
+   */
+  async #loadAgain({ currentTarget }: Event, load: () => Promise<void>): Promise<void> {
+    const part = (currentTarget as Element).closest('section') ?? this;
+    await this.load(load);
+    await this.updateComplete;
+    const target = part.querySelector<HTMLElement>(this.loadError === null ? 'h1, h2' : '.try-again');
+    if (target instanceof HTMLHeadingElement) target.tabIndex = -1;
+    target?.focus();
+  }
+
   /** Stands in for what is being read, or could not be. */
   protected placeholder(load: () => Promise<void>): TemplateResult {
     if (this.loadError === null) return html`<p class="soft">${WORDS.loading}</p>`;
     return html`<div class="panel">
       ${problemText(this.loadError)}
-      <p><button type="button" @click=${() => void this.load(load)}>${WORDS.tryAgain}</button></p>
+      <p>
+        <button type="button" class="try-again" @click=${(event: Event) => void this.#loadAgain(event, load)}>
+          ${WORDS.tryAgain}
+        </button>
+      </p>
     </div>`;
   }
 }
