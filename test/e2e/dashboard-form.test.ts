@@ -14,7 +14,15 @@ import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
 import { type Browser, startBrowser } from './support/browser.js';
-import { becomeOperator, findNoFault, LOOKS, openContext, textOf, waitForHeading } from './support/dashboard.js';
+import {
+  becomeOperator,
+  findNoFault,
+  findRoomForLargeText,
+  LOOKS,
+  openContext,
+  textOf,
+  waitForHeading,
+} from './support/dashboard.js';
 import { formPage, useAll, type FormUse } from './support/form-uses.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 import { readScript } from './support/scripts.js';
@@ -213,6 +221,7 @@ describe('the page Form of the dashboard', () => {
     assert.match(await textOf(page, '#form-unchecked'), /too long ?12.*reached ?49/);
     await page.click('summary');
     await findNoFault(page, 'form', whole ? LOOKS : LOOKS.slice(0, 2));
+    await findRoomForLargeText(page, 'form');
     await choose('#form-form', 'news');
     assert.equal(await textOf(page, '#sent-away'), '0');
     assert.match(await textOf(page, '#worth'), /^There is no hold-out group/);

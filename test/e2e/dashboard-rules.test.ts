@@ -6,7 +6,16 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { putDatabase } from '../support/pglite-template.js';
 import { type Browser, startBrowser } from './support/browser.js';
-import { becomeOperator, button, findNoFault, LOOKS, openContext, textOf, waitForText } from './support/dashboard.js';
+import {
+  becomeOperator,
+  button,
+  findNoFault,
+  findRoomForLargeText,
+  LOOKS,
+  openContext,
+  textOf,
+  waitForText,
+} from './support/dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 
 describe('rules in the dashboard', () => {
@@ -109,7 +118,21 @@ describe('rules in the dashboard', () => {
   });
 
   test('have no fault on a phone and a desktop, light and dark', async () => {
+    await page.select('#rule-list', 'account');
+    await waitForText(page, '[data-rule]', 'rival.example');
+    await page.type('#rule-patterns', `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example`);
+    await page.type('#rule-note', `\u202e${'c'.repeat(199)}`);
+    await page.$eval('#rule-until', (field) => {
+      (field as HTMLInputElement).value = '2020-12-31';
+    });
+    await page.click(button('Save'));
+    await waitForText(page, '[data-rule]', 'aaaaaaaa');
+    await waitForText(page, 'dashboard-rule-changes tbody', 'aaaaaaaa');
+    // Signs in the note turn the direction of the note alone.
+    for (const part of ['[data-rule]', 'dashboard-rule-changes th span:last-child'])
+      assert.match(await page.$eval(part, (node) => node.innerHTML), /<bdi>.{0,30}\u202ec{199}.{0,30}<\/bdi>/);
     await findNoFault(page, 'rules', LOOKS);
+    await findRoomForLargeText(page, 'rules');
     assert.deepEqual(faults, []);
   });
 });

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { join } from 'lit/directives/join.js';
 import type { RuleChange, RuleChangePage } from '../answers.js';
 import { formatTime, formatUtcDay } from '../format.js';
 import { View } from '../view.js';
@@ -9,16 +10,22 @@ const whoOf = ({ by, name }: RuleChange): string => {
   return by === 'key' ? WORDS.keyNamed(name) : name;
 };
 
-const contentText = ({ action, note, until }: NonNullable<RuleChange['old']>): string =>
-  [WORDS.ruleActions[action], note, until === null ? '' : WORDS.untilDay(formatUtcDay(until))]
-    .filter(Boolean)
-    .join(', ');
+/** A rule without its pattern. Signs in its note that turn the direction of text turn only the note. */
+const content = ({ action, note, until }: NonNullable<RuleChange['old']>): unknown =>
+  join(
+    [
+      WORDS.ruleActions[action],
+      note && html`<bdi>${note}</bdi>`,
+      until === null ? '' : WORDS.untilDay(formatUtcDay(until)),
+    ].filter(Boolean),
+    ', ',
+  );
 
 /** The rule before and after, as far as there was one. */
-const changeText = ({ old, new: now }: RuleChange): string => {
-  if (now === null) return `${WORDS.ruleGone}: ${old === null ? '' : contentText(old)}`;
-  if (old === null) return `${WORDS.ruleAdded}: ${contentText(now)}`;
-  return `${WORDS.ruleChanged}: ${contentText(old)} → ${contentText(now)}`;
+const changeOf = ({ old, new: now }: RuleChange): TemplateResult => {
+  if (now === null) return html`${WORDS.ruleGone}: ${old === null ? nothing : content(old)}`;
+  if (old === null) return html`${WORDS.ruleAdded}: ${content(now)}`;
+  return html`${WORDS.ruleChanged}: ${content(old)} → ${content(now)}`;
 };
 
 /** The changes of a list of rules: when, which, and by whom. */
@@ -95,7 +102,7 @@ export class RuleChanges extends View {
             (change) =>
               html`<tr>
                 <th scope="row">
-                  <span class="address">${change.pattern}</span> <span class="soft">${changeText(change)}</span>
+                  <span class="address">${change.pattern}</span> <span class="soft">${changeOf(change)}</span>
                 </th>
                 <td class="time">${formatTime(change.at)}</td>
                 <td class="address changer">${whoOf(change)}</td>

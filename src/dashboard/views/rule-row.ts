@@ -1,5 +1,6 @@
 /** A rule in the list of rules, with its buttons. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { join } from 'lit/directives/join.js';
 import type { Rule } from '../answers.js';
 import { formatUtcDay } from '../format.js';
 import { WORDS } from '../words/index.js';
@@ -41,13 +42,15 @@ const buttons = ({ pattern }: Rule, { isRemoved, onEdit, onRemove, onRestore }: 
 
 export const ruleRow = (rule: Rule, row: Row): TemplateResult => {
   const { id, pattern, action, note, until, in_file: isInFile } = rule;
-  const more = [note, until === null ? '' : WORDS.untilDay(formatUtcDay(until))].filter(Boolean);
+  const more = [note && html`<bdi>${note}</bdi>`, until === null ? '' : WORDS.untilDay(formatUtcDay(until))].filter(
+    Boolean,
+  );
   return html`<li data-rule=${id} tabindex="-1">
     <span>
       <b class="address">${pattern}</b> ${tag(WORDS.ruleActions[action])}
       ${row.isRemoved ? tag(WORDS.ruleGone) : hasEnded(rule) ? tag(WORDS.ruleEnded) : nothing}
       ${isInFile ? tag(WORDS.inFile) : nothing}
-      ${more.length === 0 ? nothing : html`<span class="soft">${more.join(' · ')}</span>`} ${row.problem}
+      ${more.length === 0 ? nothing : html`<span class="soft">${join(more, ' · ')}</span>`} ${row.problem}
     </span>
     ${isInFile ? nothing : html`<span class="buttons">${buttons(rule, row)}</span>`}
   </li>`;

@@ -77,6 +77,22 @@ export const findNoFault = async (
   await page.emulateMediaFeatures([]);
 };
 
+/** Finds nothing that is too wide on a phone whose text has twice the size (WCAG 1.4.4). */
+export const findRoomForLargeText = async (page: Page, view: string): Promise<void> => {
+  const session = await page.createCDPSession();
+  await page.setViewport({ ...PHONE, width: 360 });
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+    .catch(() => {
+      assert.fail(`${view} is too wide with large text`);
+    });
+  assert.deepEqual(await findTableFaults(page), [], `${view}, large text`);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+  await session.detach();
+  await page.setViewport(DESKTOP);
+};
+
 /** Makes the operator by the link of the first start, whose session begins at once. */
 export const becomeOperator = async (page: Page, output: string, email: string, password: string): Promise<void> => {
   await page.goto(/operator\s+(\S+)/.exec(output)?.[1] ?? '');
@@ -118,6 +134,18 @@ export const dropFile = (page: Page, name: string, content: string | Buffer): Pr
     name,
     Buffer.from(content).toString('base64'),
   );
+
+/** Drags files by mouse, and drops them onto a part of the page. */
+export const dragFiles = async (page: Page, selector: string, files: string[]): Promise<void> => {
+  const session = await page.createCDPSession();
+  const part = (await page.$(selector))!;
+  await part.scrollIntoView();
+  const { x, y } = await part.clickablePoint();
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
+};
 
 /** Waits until the list of the chosen file can be checked. */
 export const waitForSend = (page: Page): Promise<unknown> =>
