@@ -1,4 +1,4 @@
-import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 /** The looks of a place for files. */
 interface Look {
@@ -15,8 +15,11 @@ interface Look {
   content: TemplateResult;
 }
 
-/** A place where files are dropped, or chosen by a button. */
-export class FileDrop {
+/** True for a drag of files: text and links can be dragged too. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
+
+/** A place where files are dropped, or chosen by a button. A file that is dropped beside it is not opened in its stead. */
+export class FileDrop implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #take: (files: FileList | null | undefined) => Promise<void>;
   /** True while files are dragged over. */
@@ -26,7 +29,23 @@ export class FileDrop {
   constructor(host: ReactiveControllerHost & HTMLElement, take: (files: FileList | null | undefined) => Promise<void>) {
     this.#host = host;
     this.#take = take;
+    host.addController(this);
   }
+
+  hostConnected(): void {
+    for (const type of ['dragover', 'drop'] as const) addEventListener(type, this.#onDragBeside);
+  }
+
+  hostDisconnected(): void {
+    for (const type of ['dragover', 'drop'] as const) removeEventListener(type, this.#onDragBeside);
+  }
+
+  /** By default the browser leaves the page for the file. */
+  readonly #onDragBeside = (event: DragEvent): void => {
+    if (event.defaultPrevented || !hasFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+  };
 
   readonly #onFile = ({ currentTarget }: Event): void => {
     const input = currentTarget as HTMLInputElement;
@@ -35,7 +54,7 @@ export class FileDrop {
   };
 
   readonly #onDrag = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     this.#isOver = event.type === 'dragover';
     this.#host.requestUpdate();
