@@ -12,7 +12,9 @@ import { type Browser, startBrowser } from './support/browser.js';
 import {
   becomeOperator,
   button,
+  dragFiles,
   findNoFault,
+  findRoomForLargeText,
   LOOKS,
   openContext,
   textOf,
@@ -47,6 +49,16 @@ describe('the page of how right the verdicts were', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ outcomes: emails.map((email) => ({ email, outcome })) }),
     });
+  /** Checks addresses as a list. @returns its id. */
+  const checkList = async (emails: readonly string[]): Promise<number> => {
+    const form = new FormData();
+    form.append('file', new File([emails.join('\n')], 'people.txt'));
+    const { data } = (await call('batch/upload', { method: 'POST', body: form })) as { data: { id: number } };
+    const status = async (): Promise<unknown> =>
+      ((await call(`batch/${data.id}`)) as { data: { status: string } }).data.status;
+    await eventually(async () => (await status()) === 'completed');
+    return data.id;
+  };
   const cells = (name: string): Promise<string[][]> =>
     page.$$eval(`[aria-label="${name}"] tbody tr`, (rows) =>
       rows.map((row) =>
@@ -92,12 +104,7 @@ describe('the page of how right the verdicts were', () => {
   });
 
   test('shows no share of few outcomes, and then what bounced, by verdict, score, week and reason', async () => {
-    const form = new FormData();
-    form.append('file', new File([PEOPLE.join('\n')], 'people.txt'));
-    const { data } = (await call('batch/upload', { method: 'POST', body: form })) as { data: { id: number } };
-    const status = async (): Promise<unknown> =>
-      ((await call(`batch/${data.id}`)) as { data: { status: string } }).data.status;
-    await eventually(async () => (await status()) === 'completed');
+    await checkList(PEOPLE);
     await report(PEOPLE.slice(0, 20), 'delivered');
     await page.reload();
     await page.waitForSelector('#valid-bounced');
@@ -129,8 +136,22 @@ describe('the page of how right the verdicts were', () => {
       [10, 100, 10, 10].map((end) => `The bars go from 0 to ${end} %.`),
     );
     await examine('accuracy');
+    await findRoomForLargeText(page, 'accuracy');
     await page.select('#weeks', '52');
     await page.waitForFunction(() => document.querySelectorAll('main table').length === 4);
+  });
+
+  test('and a list is projected by the rates of one’s own mail', async () => {
+    const id = await checkList(PEOPLE.map((email) => `new-${email}`));
+    await page.goto(`${program.url}/dashboard/#lists=${id}`);
+    await waitForHeading(page, 'people.txt');
+    await page.waitForSelector('#bounce-rates');
+    assert.equal(await textOf(page, '#bounces b'), '0.8 to 9.8 % of the addresses');
+    assert.equal(await textOf(page, '#bounce-rates'), 'By what became of your own mail.');
+    await findNoFault(page, 'a list by own rates', LOOKS);
+    await findRoomForLargeText(page, 'a list by own rates');
+    await page.click('nav a[href="#accuracy"]');
+    await page.waitForSelector('b#valid-bounced');
   });
 
   test('makes the address for a mail provider, shows it once, and counts what comes there', async () => {
@@ -184,8 +205,16 @@ describe('the page of how right the verdicts were', () => {
       put('mails.mbox', `From a b\n${mail}\nFrom a b\nSubject: Hello\n\nHello\n`),
       put('list.txt', `${PEOPLE[62] ?? ''}\n`),
     ];
-    const input = (await page.$('input#bounce-files'))!;
-    await input.uploadFile(...files);
+    // By mouse, a file that is dropped beside the place for it is not opened.
+    await dragFiles(page, 'h1', files.slice(0, 1));
+    await dragFiles(page, '.drop', files.slice(0, 1));
+    await page.waitForSelector('#counted-files');
+    assert.equal(await textOf(page, '#counted-files b'), 'export.csv');
+    // By keyboard, others take its place.
+    await page.focus('.drop button');
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
+    await chooser.accept(files);
+    await page.waitForFunction(() => document.querySelectorAll('#counted-files li').length === 3);
     await page.waitForSelector('#bounce-outcome');
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'bounce-outcome');
     await examine('files of outcomes');

@@ -50,9 +50,9 @@ export const bounces = (range: BouncePercent, isPart: boolean): TemplateResult =
       ${WORDS.bounceTone[toneOf(range)]} ${isPart ? WORDS.bouncePart : ''}
     </p>
     ${picture(range)}
+    <p class="hint">${WORDS.bounceScale(formatNumber(scaleOf(range)))}</p>
     <p id="bounce-rates" class="hint">
       ${range.own === 0 ? WORDS.bounceGeneral : WORDS.bounceOwn(formatNumber(range.own))}
     </p>
-    <p class="hint">${WORDS.bounceScale(formatNumber(scaleOf(range)))}</p>
   </div>
 `;
