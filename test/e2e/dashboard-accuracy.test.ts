@@ -206,7 +206,15 @@ describe('the page of how right the verdicts were', () => {
       put('list.txt', `${PEOPLE[62] ?? ''}\n`),
     ];
     // By mouse, a file that is dropped beside the place for it is not opened.
+    await page.evaluate(() => {
+      addEventListener(
+        'dragover',
+        ({ defaultPrevented }) => (document.body.dataset['taken'] = String(defaultPrevented)),
+      );
+    });
     await dragFiles(page, 'h1', files.slice(0, 1));
+    assert.equal(await page.$eval('body', (body) => body.dataset['taken']), 'true');
+    assert.equal(await page.$('#counted-files'), null);
     await dragFiles(page, '.drop', files.slice(0, 1));
     await page.waitForSelector('#counted-files');
     assert.equal(await textOf(page, '#counted-files b'), 'export.csv');
