@@ -96,7 +96,8 @@ describe('a file of a well-known program, over HTTP', () => {
         sheet: data.sheet,
         column: typeof data.email_column === 'number' ? data.email_column - 1 : data.email_column,
         row: data.sample[0],
-        others: data.other_email_columns.map(({ column }) => column),
+        // One without a name has a number.
+        others: data.other_email_columns.map(({ column }) => (typeof column === 'number' ? null : column)),
         warnings: data.warnings
           .map(({ code }) => code)
           .filter((code) => !['other_email_columns', 'several_addresses'].includes(code)),

@@ -59,6 +59,13 @@ const WHOLE_LINE = /^"((?:[^"\r\n]|"")*)"[,;\t]*$/gmu;
 const unwrapped = (text: string): string =>
   text.replace(WHOLE_LINE, (all, line: string) => (/[,;\t|]/.test(line) ? line.replaceAll('""', '"') : all));
 
+/** True if a cell in quotes goes on in the next line. The last line may be cut. */
+const hasOpenQuote = (text: string): boolean =>
+  text
+    .split(/[\r\n\u2028\u2029]/)
+    .slice(0, -1)
+    .some((line) => line.split('"').length % 2 === 0);
+
 const SINGLE = /(^|[,;\t|])'((?:[^'\r\n]|'')*)'(?=[,;\t|\r]|$)/gmu;
 const requoted = (text: string): string =>
   text.replace(
@@ -86,7 +93,7 @@ const QUOTES: readonly Quotes[] = [
   },
   // `"Ana,""ana@firm.org"""`, as Excel writes a line that it has read as one cell.
   {
-    isMarked: (start) => start.search(WHOLE_LINE) >= 0,
+    isMarked: (start) => start.search(WHOLE_LINE) >= 0 && !hasOpenQuote(start),
     repair: unwrapped,
     isBetter: (after, before) => after.addresses > before.addresses && after.regular > 1,
   },
