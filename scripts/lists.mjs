@@ -1,7 +1,8 @@
 /**
  * Merges the public lists of disposable domains into `src/address/known-domains/disposable-names.json`, and writes
- * `SOURCES.md` beside it. `npm run lists` updates the packages first. Their date is in `released-lists.ts`. With `-- --sign FILE`, it also writes these lists and
- * the free providers into a file for LISTS_URL, signed with the private key (PEM) that LISTS_SIGNING_KEY names.
+ * `SOURCES.md` beside it. `npm run lists` updates the packages first. Their date is in `released-lists.ts`. With
+ * `-- --sign FILE`, it also writes these lists and the free providers into a file for LISTS_URL, signed with the private
+ * key (PEM) that LISTS_SIGNING_KEY names.
  */
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

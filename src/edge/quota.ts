@@ -50,7 +50,11 @@ const prefixOf = ({ name }: RateLimit | NamedLimit): string | undefined => /-(\d
  * The limits of a client for one window: of its IPv6 /48 and /56, then of its network. An IPv4 address is one network.
  * @param kind distinguishes the counters of a client.
  */
-export const limitsOf = (client: Client, kind: string, { name, limit, windowMs }: Omit<NamedLimit, 'key'>): NamedLimit[] => {
+export const limitsOf = (
+  client: Client,
+  kind: string,
+  { name, limit, windowMs }: Omit<NamedLimit, 'key'>,
+): NamedLimit[] => {
   const own = { name, key: `${kind}:${client.hash}`, limit, windowMs };
   if (client.subscriber === client.hash) return [own];
   const shared = SHARED.map(({ prefix, of, networks }) => ({

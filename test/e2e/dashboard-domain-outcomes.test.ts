@@ -1,4 +1,4 @@
-/** What became of other accounts' mail to a domain, beside the result of a check in the dashboard. */
+/** Outcomes of other accounts' mail to a domain, beside the result of a check in the dashboard. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Page } from 'puppeteer-core';

@@ -1,4 +1,4 @@
-/** The field of `ownership` in forms of React and Vue, from the packed package: what renderings and navigations leave of it. */
+/** The field of `ownership` in forms of React and Vue, from the packed package: what renderings leave of it. */
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ const INVISIBLE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- each character is meant by itself
   /[\0\x02-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|(?<![^\0-\x7f])[\u200c\u200d]+(?![^\0-\x7f])/g;
 
-/** Characters that look like a space and are none to `\s`, and those that separate the cells of a text (U+001C to 1F; Hive: U+0001). */
+/** Characters that look like a space and are none to `\s`, and those between cells (U+001C to 1F; of Hive, U+0001). */
 // eslint-disable-next-line no-control-regex -- each character is meant by itself
 const BLANK = /[\x01\x1c-\x1f\x85\u115f\u1160\u2800\u3164\uffa0]/g;
 

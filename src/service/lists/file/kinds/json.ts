@@ -14,7 +14,8 @@ const PIECE = 16_384;
 /** Entries of an array among which none is an address before the array is taken for the list all the same. */
 const UNSURE = 1000;
 
-/** True if a text is JSON, as far as its start tells. */
+/** True if a text is JSON, as far as its start tells. Each value of a sequence has a mark before it (RFC 7464). */
+// eslint-disable-next-line no-control-regex -- the mark
 export const isJson = (start: string): boolean => /^[\s\x1e]*(?:\[\s*(?:["{[\]]|$)|\{\s*(?:"|\}|$))/.test(start);
 
 /** The start of what phpMyAdmin exports: an array of tables, each with an array of its rows. */
