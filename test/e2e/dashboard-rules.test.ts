@@ -85,7 +85,7 @@ describe('rules in the dashboard', () => {
     await page.waitForSelector(button('Undo the removal of the rule for rival.example'));
     assert.deepEqual(await rules(), ['rival.example Allow removed a friend now · until 31 December 2020']);
     assert.equal(await focused(), 'rival.example Allow removed a friend now · until 31 December 2020 Undo');
-    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /^Rules 1 in all/);
+    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /^Rules ?1 in all/);
     const first = 'dashboard-rule-changes tbody tr';
     await waitForText(page, first, 'removed: Allow, a friend now, until 31 December 2020');
     assert.match(await textOf(page, first), /^rival\.example removed: Allow.*olga@harbour-shop\.com$/);
@@ -96,7 +96,7 @@ describe('rules in the dashboard', () => {
     const back = 'rival.example Allow ended a friend now · until 31 December 2020';
     assert.deepEqual(await rules(), [back]);
     assert.equal(await focused(), `${back} Edit Remove`);
-    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /^Rules 2 in all/);
+    assert.match(await textOf(page, '[aria-labelledby=rules-title]'), /^Rules ?2 in all/);
     await waitForText(page, first, 'added: Allow, a friend now, until 31 December 2020');
     await page.click(button('Remove the rule for rival.example'));
     await page.waitForSelector(button('Undo the removal of the rule for rival.example'));
@@ -120,7 +120,7 @@ describe('rules in the dashboard', () => {
   test('have no fault on a phone and a desktop, light and dark', async () => {
     await page.select('#rule-list', 'account');
     await waitForText(page, '[data-rule]', 'rival.example');
-    await page.type('#rule-patterns', `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example`);
+    await page.type('#rule-patterns', `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}example`);
     await page.type('#rule-note', `\u202e${'c'.repeat(199)}`);
     await page.$eval('#rule-until', (field) => {
       (field as HTMLInputElement).value = '2020-12-31';

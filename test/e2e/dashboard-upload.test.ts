@@ -214,16 +214,22 @@ describe('the upload of a list in the dashboard', () => {
   });
 
   test('each file of other programs is read, or refused by its name', async () => {
-    for (const name of sample(readdirSync(FIXTURES), 20)) {
+    const refusalOf = async (name: string): Promise<string[]> => {
       await drop(name, readFileSync(join(FIXTURES, name)));
       await waitForText('#chosen-file', name);
       await page.waitForFunction(() =>
         document.querySelector('dashboard-list-upload .problem, form.upload .primary[aria-disabled=false]'),
       );
+      return page.$$eval('dashboard-list-upload .problem', (nodes) => nodes.map((node) => node.textContent));
+    };
+    for (const name of sample(readdirSync(FIXTURES), 20)) {
+      let refusal = await refusalOf(name);
+      // Nobody looks at so many files in a minute.
+      while (/^Too many/.test(refusal[0] ?? '')) {
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        refusal = await refusalOf(name);
+      }
       const found = await page.$$eval('#estimate', (facts) => facts.length);
-      const refusal = await page.$$eval('dashboard-list-upload .problem', (nodes) =>
-        nodes.map((node) => node.textContent),
-      );
       assert.equal(found + refusal.length, 1, name);
       if (refusal.length > 0) assert.match(refusal[0] ?? '', /^(?:This is |An? |Line )/, name);
     }
