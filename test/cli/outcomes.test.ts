@@ -23,7 +23,8 @@ const post = (url: string, path: string, body?: object): Promise<Response> =>
 const report = async (edge: string, all: readonly OutcomeCounts[]): Promise<void> => {
   for (const counts of all) {
     const { token } = (await (await post(edge, '/token')).json()) as { token: string };
-    const response = await post(edge, '/outcomes', { token, form: '/sign-up', counts, waits: { verdict_ms: 420 } });
+    const waits = counts.checked === 1 ? { verdict_ms: 420 } : {};
+    const response = await post(edge, '/outcomes', { token, form: '/sign-up', counts, waits });
     assert.deepEqual([response.status, await response.json()], [200, { counted: true }]);
   }
 };

@@ -5,8 +5,11 @@ import { copyStatement, Unavailable, type CopiedRows, type PoolResult } from '..
 
 /** Maximum time to open the database, in ms: recovery after a crash reads the whole write-ahead log (1.5 GB took 11 s). */
 const OPEN_MS = 300_000;
-/** Maximum time between two uses of the disk while it opens, in ms: a thread that does not use it for longer hangs. */
-const STANDSTILL_MS = 60_000;
+/**
+ * Maximum time between two uses of the disk while it opens, in ms: a thread that does not use it for longer hangs. On a busy
+ * machine, PostgreSQL alone takes a minute to compile.
+ */
+const STANDSTILL_MS = 120_000;
 /** Maximum time to close it, in ms. Nothing is lost if it is ended instead: the next start recovers. */
 const CLOSE_MS = 5000;
 /** Maximum time for the end of a thread, in ms. One that waits for a disk which never answers cannot be ended. */
