@@ -1,25 +1,19 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { join } from 'lit/directives/join.js';
 import type { RuleChange, RuleChangePage } from '../answers.js';
-import { formatTime, formatUtcDay } from '../format.js';
+import { formatTime } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
+import { detailsOf } from './rule-row.js';
 
 const whoOf = ({ by, name }: RuleChange): string => {
   if (name === null) return WORDS.changers[by];
   return by === 'key' ? WORDS.keyNamed(name) : name;
 };
 
-/** A rule without its pattern. Signs in its note that turn the direction of text turn only the note. */
-const content = ({ action, note, until }: NonNullable<RuleChange['old']>): unknown =>
-  join(
-    [
-      WORDS.ruleActions[action],
-      note && html`<bdi>${note}</bdi>`,
-      until === null ? '' : WORDS.untilDay(formatUtcDay(until)),
-    ].filter(Boolean),
-    ', ',
-  );
+/** A rule without its pattern. */
+const content = (rule: NonNullable<RuleChange['old']>): unknown =>
+  join([WORDS.ruleActions[rule.action], ...detailsOf(rule)], ', ');
 
 /** The rule before and after, as far as there was one. */
 const changeOf = ({ old, new: now }: RuleChange): TemplateResult => {

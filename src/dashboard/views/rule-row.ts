@@ -40,11 +40,13 @@ const buttons = ({ pattern }: Rule, { isRemoved, onEdit, onRemove, onRestore }: 
           ${WORDS.remove}
         </button>`;
 
+/** Its note and its last day, as far as it has them. Signs that turn the direction of text turn only the note. */
+export const detailsOf = ({ note, until }: Pick<Rule, 'note' | 'until'>): unknown[] =>
+  [note && html`<bdi>${note}</bdi>`, until !== null && WORDS.untilDay(formatUtcDay(until))].filter(Boolean);
+
 export const ruleRow = (rule: Rule, row: Row): TemplateResult => {
-  const { id, pattern, action, note, until, in_file: isInFile } = rule;
-  const more = [note && html`<bdi>${note}</bdi>`, until === null ? '' : WORDS.untilDay(formatUtcDay(until))].filter(
-    Boolean,
-  );
+  const { id, pattern, action, in_file: isInFile } = rule;
+  const more = detailsOf(rule);
   return html`<li data-rule=${id} tabindex="-1">
     <span>
       <b class="address">${pattern}</b> ${tag(WORDS.ruleActions[action])}

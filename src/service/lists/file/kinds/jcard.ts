@@ -1,5 +1,5 @@
 /** vCards as JSON: jCard (RFC 7095). */
-import { COLUMNS, LEFT_OUT } from './vcard.js';
+import { addCell, LEFT_OUT } from './vcard.js';
 
 type Property = readonly [name: string, parameters: object, type: string, ...values: unknown[]];
 
@@ -15,16 +15,12 @@ const textOf = (value: unknown): string =>
 
 /** The cells of a card by the names of their columns, as those of a vCard; undefined for another array. */
 export const jcardCells = (value: readonly unknown[]): Map<string, string> | undefined => {
-  const [name, properties] = value;
-  if (name !== 'vcard' || !Array.isArray(properties) || !properties.every(isProperty)) return undefined;
+  const [kind, properties] = value;
+  if (kind !== 'vcard' || !Array.isArray(properties) || !properties.every(isProperty)) return undefined;
   const cells = new Map<string, string>();
-  for (const [property, , , ...values] of properties) {
-    const text = textOf(values);
-    if (LEFT_OUT.has(property.toUpperCase()) || text === '') continue;
-    const column = COLUMNS[property.toUpperCase()] ?? property.toLowerCase();
-    let free = column;
-    for (let number = 2; cells.has(free); number += 1) free = `${column}_${number}`;
-    cells.set(free, text);
+  for (const [name, , , ...values] of properties) {
+    const [property, text] = [name.toUpperCase(), textOf(values)];
+    if (!LEFT_OUT.has(property) && text !== '') addCell(cells, property, text);
   }
   return cells;
 };

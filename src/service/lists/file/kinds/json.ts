@@ -1,4 +1,5 @@
 /** Lists in JSON: an array of addresses or objects, an object that holds one, or a value a line (NDJSON). */
+import { isRecord } from '../../../../protocol/is-record.js';
 import { ListFileError } from '../../../../address/list-file/list-file-error.js';
 import { turns } from '../../../../util/turns.js';
 import { startingWith } from '../blocks.js';
@@ -21,26 +22,23 @@ export const isJson = (start: string): boolean => /^[\s\x1e]*(?:\[\s*(?:["{[\]]|
 /** The start of what phpMyAdmin exports: an array of tables, each with an array of its rows. */
 const TABLES = /^\s*\[\s*\{\s*"type"\s*:\s*"header"/;
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const cellsOf = (value: unknown, length: number): NamedRow['cells'] => {
   if (Array.isArray(value)) return jcardCells(value) ?? value.map(jsonText);
-  return isObject(value) ? namedCells(value, length) : [jsonText(value)];
+  return isRecord(value) ? namedCells(value, length) : [jsonText(value)];
 };
 
 /** The rows of an entry: one, or one for each object of an array, as when the pages of an API are in one file. */
 const rowsIn = (entry: JsonEntry): NamedRow[] => {
   const value = parseEntry(entry);
   const { line } = entry;
-  const values: unknown[] = Array.isArray(value) && value.length > 0 && value.every(isObject) ? value : [value];
+  const values: unknown[] = Array.isArray(value) && value.length > 0 && value.every(isRecord) ? value : [value];
   return values.map((one) => ({ cells: cellsOf(one, entry.text.length), line }));
 };
 
 /** The rows of an object without an array of addresses: one for each member of a map, as Firebase exports it. */
 const rowsOfObject = (entry: JsonEntry): NamedRow[] => {
   const value = parseEntry(entry);
-  const map = isObject(value) ? mapOf(value) : undefined;
+  const map = isRecord(value) ? mapOf(value) : undefined;
   if (map === undefined) return rowsIn(entry);
   const { text, line } = entry;
   return map.map(([key, member]) => ({ cells: new Map([['key', key], ...namedCells(member, text.length)]), line }));

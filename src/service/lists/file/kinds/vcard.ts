@@ -24,7 +24,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'END',
 ]);
 /** Names of columns that say more than those of the properties. */
-export const COLUMNS: Readonly<Record<string, string>> = {
+const COLUMNS: Readonly<Record<string, string>> = {
   FN: 'name',
   N: 'full_name',
   ORG: 'organization',
@@ -32,6 +32,14 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   ADR: 'address',
   BDAY: 'birthday',
 };
+/** Adds the cell of a property to those of a card, in a column of its own. */
+export const addCell = (cells: Map<string, string>, property: string, text: string): void => {
+  const column = COLUMNS[property] ?? property.toLowerCase();
+  let free = column;
+  for (let number = 2; cells.has(free); number += 1) free = `${column}_${number}`;
+  cells.set(free, text);
+};
+
 /** Bytes of a card. */
 const MAX_CARD = 1_048_576;
 
@@ -92,11 +100,7 @@ class Card {
     const value = isQuotedPrintable(property) ? decodeQuotedPrintable(property) : property.value;
     const { name } = property;
     const cell = plainValue(value, name === 'N' || name === 'ADR' || name === 'ORG');
-    if (cell === '') return;
-    const column = COLUMNS[name] ?? name.toLowerCase();
-    let free = column;
-    for (let number = 2; this.#cells.has(free); number += 1) free = `${column}_${number}`;
-    this.#cells.set(free, cell);
+    if (cell !== '') addCell(this.#cells, name, cell);
   }
 
   get row(): NamedRow {

@@ -3,9 +3,10 @@ import type { Record } from '../records.js';
 import type { Archive } from './archive.js';
 import { formulaTarget, sheetLinks, withAddress } from './links.js';
 import { numberFormat, numberText, type NumberFormat } from './numbers.js';
+import { relationshipsOf } from './relationships.js';
 import { createSharedStrings, type SharedStrings } from './shared-strings.js';
 import { createSheetRows, type SheetLimits } from './sheet-rows.js';
-import { appended, localName, parseXml, readXml } from './xml.js';
+import { appended, attribute, localName, parseXml, readXml } from './xml.js';
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -15,14 +16,7 @@ export interface Sheet {
   rows: () => AsyncGenerator<Record[], void, undefined>;
 }
 
-type Attributes = Readonly<Record_>;
-type Record_ = globalThis.Record<string, string>;
-
 const WORKBOOK = 'xl/workbook.xml';
-
-/** Finds the value of an attribute, whatever its prefix. */
-const attribute = (attributes: Attributes, name: string): string | undefined =>
-  attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
@@ -42,30 +36,15 @@ const resolve = (base: string, target: string): string => {
   }
 };
 
-interface Relationship {
-  id: string;
-  type: string;
-  path: string;
-}
-
-const relationshipsOf = async (archive: Archive, path: string): Promise<Relationship[]> => {
-  const cut = path.lastIndexOf('/') + 1;
-  const name = `${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`;
-  const found: Relationship[] = [];
-  if (archive.has(name))
-    await readXml(archive.read(name), {
-      open(element, attributes) {
-        const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
-        if (localName(element) !== 'Relationship' || mode === 'External') return;
-        found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: resolve(path, target) });
-      },
-    });
-  return found;
-};
+/** The files that a file refers to. */
+const filesOf = async (archive: Archive, path: string): Promise<{ id: string; type: string; path: string }[]> =>
+  (await relationshipsOf(archive, path))
+    .filter(({ isExternal }) => !isExternal)
+    .map(({ id, type, target }) => ({ id, type, path: resolve(path, target) }));
 
 /** Finds the path of the workbook; undefined for another archive. */
 export const findWorkbook = async (archive: Archive): Promise<string | undefined> => {
-  const main = (await relationshipsOf(archive, '')).find(({ type }) => type === 'officeDocument')?.path ?? WORKBOOK;
+  const main = (await filesOf(archive, '')).find(({ type }) => type === 'officeDocument')?.path ?? WORKBOOK;
   const isWorkbook = archive.has(main) && !/^(?:word|ppt)\/|\.bin$/.test(main);
   return isWorkbook ? main : undefined;
 };
@@ -137,7 +116,12 @@ interface Book {
   is1904: boolean;
 }
 
-const BOOLEANS: Readonly<Record_> = { '0': 'FALSE', '1': 'TRUE', false: 'FALSE', true: 'TRUE' };
+const BOOLEANS: Readonly<globalThis.Record<string, string>> = {
+  '0': 'FALSE',
+  '1': 'TRUE',
+  false: 'FALSE',
+  true: 'TRUE',
+};
 
 const cellText = (type: string | undefined, value: string, style: string | undefined, book: Book): string => {
   if (type === 's') return book.strings.at(Number(value));
@@ -207,7 +191,7 @@ async function* sheetRows(
  * @throws ListFileError for a damaged one, and one with too many texts.
  */
 export const readSheets = async (archive: Archive, path: string, limits: SheetLimits): Promise<Sheet[]> => {
-  const relationships = await relationshipsOf(archive, path);
+  const relationships = await filesOf(archive, path);
   const pathOf = (kind: string): string | undefined => relationships.find(({ type }) => type === kind)?.path;
   const listed: { name: string; isHidden: boolean; id: string }[] = [];
   let is1904 = false;

@@ -28,6 +28,10 @@ export const appended = (text: string, part: string): string => {
 /** A name without its prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+/** Finds the value of an attribute, whatever its prefix. */
+export const attribute = (attributes: Readonly<Record<string, string>>, name: string): string | undefined =>
+  attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
+
 /**
  * Parses XML in turns, and stops after each piece, so that its caller can go on with what the handlers received.
  * @throws ListFileError for what is no XML, or has a document type: entities could make it grow.
