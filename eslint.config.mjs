@@ -34,7 +34,20 @@ export default defineConfig(
   },
   // Half of it runs in the page that is measured.
   { files: ['bench/**/*.mjs'], languageOptions: { globals: { ...globals.browser, bench: 'readonly' } } },
-  { files: ['src/**/*.ts'], rules: { 'no-console': 'error' } },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'AbortSignal',
+          property: 'any',
+          message: 'Node may collect its sources before they abort (nodejs/node#57736): use withTimeout.',
+        },
+      ],
+    },
+  },
   {
     files: ['src/{element,dashboard}/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice']],

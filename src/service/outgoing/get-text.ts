@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readText } from '../../util/read-body.js';
-import { timeout } from '../../util/timeout.js';
+import { withTimeout } from '../../util/timeout.js';
 import { answerTo, connectTo, type Reach } from './connect.js';
 
 /** Reads a URL. Rejects for another status than 200 to 299, a redirect among them. */
@@ -12,15 +12,17 @@ export const createGetText =
   async (target, stop) => {
     const url = new URL(target);
     if (url.protocol !== 'https:' && !reach.allowPrivate) throw new Error('only https is allowed');
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]);
-    const request = connectTo(url, reach, { method: 'GET', signal });
-    try {
-      const response = await timeout(timeoutMs, answerTo(request));
-      const { statusCode: status = 0 } = response;
-      if (status < 200 || status > 299) throw new Error(`status ${status}`);
-      const body = new Response(Readable.toWeb(response) as ReadableStream);
-      return await readText(body, { maxBytes, signal });
-    } finally {
-      request.destroy();
-    }
+    const get = async (signal: AbortSignal): Promise<string> => {
+      const request = connectTo(url, reach, { method: 'GET', signal });
+      try {
+        const response = await answerTo(request);
+        const { statusCode: status = 0 } = response;
+        if (status < 200 || status > 299) throw new Error(`status ${status}`);
+        const body = new Response(Readable.toWeb(response) as ReadableStream);
+        return await readText(body, { maxBytes, signal });
+      } finally {
+        request.destroy();
+      }
+    };
+    return withTimeout(timeoutMs, get, stop);
   };
