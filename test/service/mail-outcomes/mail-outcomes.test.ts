@@ -158,7 +158,7 @@ onBothStores('POST /api/outcomes', ({ place, open, openStore }) => {
     const store = await openStore(where, { clock: () => new Date(now) });
     const mailbox = (text: string): Buffer => createHmac('sha256', 'a key').update(text).digest();
     const marks = '\u0301\u0323'.repeat(240);
-    const reports = Array.from({ length: 2000 }, (_, n) => ({
+    const reports = Array.from({ length: 4000 }, (_, n) => ({
       email: `a${marks}${n}@shop.example`,
       outcome: 'delivered' as const,
       at: null,
