@@ -6,7 +6,7 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { type Browser, startBrowser } from './support/browser.js';
-import { becomeOperator, findNoFault, LOOKS, openContext, textOf, waitForHeading } from './support/dashboard.js';
+import { becomeOperator, findNoFault, openContext, textOf, waitForHeading } from './support/dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 
 const PASSWORD = 'four random words';
@@ -92,7 +92,7 @@ describe('a check in the dashboard with DOMAIN_OUTCOMES=on', () => {
       'delivery and about 0 % a hard bounce. This does not change the verdict.';
     assert.equal(after.replace(sentence, ''), before);
     assert.equal(await textOf(page, '.answers + p'), sentence);
-    await findNoFault(page, 'check with outcomes of a domain', LOOKS);
+    await findNoFault(page, 'check with outcomes of a domain');
     assert.deepEqual(faults, []);
   });
 });

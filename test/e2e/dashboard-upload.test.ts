@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { row, workbook } from '../service/lists/file/spreadsheet/workbook.js';
 import { putDatabase } from '../support/pglite-template.js';
-import { sample, whole } from '../support/whole.js';
+import { sample } from '../support/whole.js';
 import { type Browser, startBrowser } from './support/browser.js';
 import { customers } from './support/customers.js';
 import {
@@ -18,7 +18,6 @@ import {
   columnOf,
   dropFile,
   findNoFault,
-  LOOKS,
   openContext,
   textOf as textIn,
   waitForHeading,
@@ -38,7 +37,7 @@ describe('the upload of a list in the dashboard', () => {
   let page: Page;
   const faults: string[] = [];
 
-  const examine = (view: string): Promise<void> => findNoFault(page, view, whole ? LOOKS : LOOKS.slice(0, 2));
+  const examine = (view: string): Promise<void> => findNoFault(page, view);
   const textOf = (selector: string): Promise<string> => textIn(page, selector);
   const waitForText = (selector: string, text: string): Promise<unknown> => waitForTextIn(page, selector, text);
   const column = (table: string, n: number): Promise<string[]> => columnOf(page, table, n);

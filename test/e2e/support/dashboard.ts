@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
+import { whole } from '../../support/whole.js';
 import { WAIT_MS, type Browser } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const DESKTOP = { width: 1280, height: 800 };
 /** The narrowest of WCAG 1.4.10; also that of a wide screen at 400 %. */
 const PHONE = { width: 320, height: 740 };
-export const LOOKS = [
+const LOOKS = [
   [PHONE, 'dark'],
   [DESKTOP, 'light'],
   [DESKTOP, 'dark'],
@@ -51,13 +52,18 @@ const findTableFaults = (page: Page): Promise<string[]> =>
       .map((box) => `${box.scrollWidth} px in ${box.clientWidth}: ${box.getAttribute('aria-label')}`),
   ]);
 
-/** Finds no fault with axe, no table without a name and nothing that is cut off, in each of some looks. */
-export const findNoFault = async (
-  page: Page,
-  view: string,
-  looks: readonly (typeof LOOKS)[number][],
-): Promise<void> => {
-  for (const [viewport, scheme] of looks) {
+let views = 0;
+
+/** In `.ci/run` all looks; elsewhere one for each view, each in its turn. */
+const looksOfView = (): readonly (typeof LOOKS)[number][] => {
+  const first = views % LOOKS.length;
+  views += 1;
+  return whole ? LOOKS : LOOKS.slice(first, first + 1);
+};
+
+/** Finds no fault with axe, no table without a name and nothing that is cut off. */
+export const findNoFault = async (page: Page, view: string): Promise<void> => {
+  for (const [viewport, scheme] of looksOfView()) {
     await page.setViewport(viewport);
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     // A bubble of the element's follows a frame later.

@@ -7,9 +7,9 @@ import type { Page } from 'puppeteer-core';
 import { startMailbox, type Mailbox } from '../../service/users/mailbox.js';
 import { startDnsServer, type DnsServer } from '../../support/dns-server.js';
 import { putDatabase } from '../../support/pglite-template.js';
-import { sample, whole } from '../../support/whole.js';
+import { whole } from '../../support/whole.js';
 import { type Browser, startBrowser } from './browser.js';
-import { button, findNoFault, LOOKS, openContext, waitForHeading } from './dashboard.js';
+import { button, findNoFault, openContext, waitForHeading } from './dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './program.js';
 
 export const PASSWORD = 'four random words';
@@ -142,7 +142,7 @@ export const useDashboard = (): Visit => {
     examine: async (view) => {
       seen.add(view);
       if (!whole && seen.size % 2 === 0) return;
-      await findNoFault(page, view, sample(LOOKS, LOOKS.length));
+      await findNoFault(page, view);
     },
   };
 };
