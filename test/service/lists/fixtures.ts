@@ -1,4 +1,4 @@
-/** Files as well-known programs write them, each with its right reading. `scripts/list-fixtures.mjs` writes them. */
+/** Files as well-known programs write them, each with its right reading. `scripts/list-fixtures/` writes them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
