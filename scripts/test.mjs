@@ -51,7 +51,7 @@ const stages = {
   webkit: browser('webkit'),
 };
 
-/** What the temporary files of all stages side by side take at most, and as much again. */
+/** Room for the temporary files of all stages: of `npm test` they take 0.75 GB. */
 const ROOM = 4 * 2 ** 30;
 
 /** True for a file system in memory that has room, and runs programs: that of a container may have 64 MB. */

@@ -22,6 +22,15 @@ export const JSON_FILES = {
   'pages-of-an-api.json': text(
     '[{"email":"ana@nunez-libros.com"},{"email":"zoe@haworth-mill.com"}]\n[{"email":"luis@conceicao-vinhos.com"}]\n',
   ),
+  'pandas-columns.json': text(
+    '{"email":{"0":"ana@nunez-libros.com","1":"zoe@haworth-mill.com"},"age":{"0":34,"1":null},"name":{"0":"Ana","1":"Zoë"}}\n',
+  ),
+  'arrays-of-columns.json': text(
+    '{"name":["Ana","Zoë"],"email":["ana@nunez-libros.com","zoe@haworth-mill.com"],"vip":[true,false]}\n',
+  ),
+  'by-address.json': text(
+    '{"subscribers":{"ana@nunez-libros.com":{"name":"Ana"},"zoe@haworth-mill.com":{"name":"Zoë","tags":["a"]}}}\n',
+  ),
   'two-tables.csv': text(
     lines([
       ...['Name,Email', 'Ana,ana@nunez-libros.com', ''],

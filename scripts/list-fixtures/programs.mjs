@@ -72,6 +72,9 @@ export const PRINTED = {
       '\n',
     ),
   ),
+  'outlook-shown-recipients.txt': text('Ana Núñez (ana@nunez-libros.com); Zoë [mailto:zoe@haworth-mill.com]\n'),
+  'python-list.txt': text("emails = ['ana@nunez-libros.com', 'zoe@haworth-mill.com']\n"),
+  'postgres-array.txt': text('{ana@nunez-libros.com,zoe@haworth-mill.com}\n{luis@conceicao-vinhos.com}\n'),
   'one-a-line.txt': text('ana@nunez-libros.com\nzoe@haworth-mill.com'),
   'several-a-line.txt': text(lines(['ana@nunez-libros.com; zoe@haworth-mill.com', 'luis@conceicao-vinhos.com'], '\n')),
   // Exports whose rows look like something else.

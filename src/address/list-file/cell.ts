@@ -62,8 +62,8 @@ const ADDRESS = '\u0001';
 const LABEL =
   /^(?:(?:work|home|private|personal|business|office|primary|main|other|privat|geschäftlich|dienstlich) ?)?(?:(?:e-?)?mail(?: ?(?:address|adresse|to|id))?|correo|courriel|smtp|to|cc|bcc|from|sender|reply-to|von|an|de|para|à) ?: ?/iu;
 
-/** A name before angle brackets, and an address within them (RFC 5322, section 3.4). */
-const NAMED = new RegExp(`^[^<>@:${ADDRESS}]*< ?(?:mailto:|smtp:)?${ADDRESS} ?>[^\\p{L}\\p{N}]*$`, 'iu');
+/** A name before brackets, and an address within them: angle ones (RFC 5322, section 3.4), or as Outlook shows it. */
+const NAMED = new RegExp(`^[^<>@:${ADDRESS}]*[<([] ?(?:mailto:|smtp:)?${ADDRESS} ?[>)\\]][^\\p{L}\\p{N}]*$`, 'iu');
 
 /**
  * Marks around the address, or the address once more as a link. A `#` or `%` before it may say that the line is a
@@ -183,7 +183,7 @@ const masked = (text: string): string => {
   return marked + text.slice(start);
 };
 
-/** True if nothing but the address can be meant: around it are marks, a label, a number, or a name before angle brackets. */
+/** True if nothing but the address can be meant: around it are marks, a label, a number, or a name before brackets. */
 const isMeant = ({ text, address }: Part): boolean => {
   if (text === address) return true;
   const plain = text.replace(/<\/?a(?:\s[^<>@]*)?>/gi, ' ').replace(/\s+/g, ' ');
@@ -218,7 +218,7 @@ const normal = (text: string): string => {
 /**
  * Reads a cell. What is only around an address is removed: white space and characters that nobody sees, quotes,
  * brackets, marks, a label
- * (`E-Mail:`, `mailto:`), a name before angle brackets; full-width characters become ASCII. A typo within it
+ * (`E-Mail:`, `mailto:`), a name before brackets; full-width characters become ASCII. A typo within it
  * (`firm,com`, `gmial.com`) stays.
  * Of several addresses the first is read. Idempotent: the address that was read is read as itself. Never throws.
  */

@@ -57,6 +57,8 @@ describe('an address with something around it is read as the address', () => {
     ['a dash', `- ${A}`],
     ['a table in Markdown', `| ${A} |`],
     ['a link in Markdown', `[${A}](mailto:${A})`],
+    ['a name before parentheses', `Smith, Anna (${A})`],
+    ['a name before square brackets', `Anna [mailto:${A}]`],
     ['a link in HTML', `<a href="mailto:${A}">${A}</a>`],
     ...['.', ',', ';', ':', '!', '?', '>', ')', '|', '/', '#', '…', '. ', ';;'].map(
       (mark) => [`${mark} behind it`, `${A}${mark}`] as const,

@@ -1,7 +1,7 @@
 /** The cells of an entry of JSON. What holds no address stays as it is; what does is taken apart, as APIs wrap addresses. */
 
 /** Levels of objects within an entry that are taken apart. */
-const MAX_DEPTH = 5;
+export const MAX_DEPTH = 5;
 /** The longest name that becomes part of a path: each value within repeats it. */
 const MAX_NAME = 100;
 /** The longest text of an entry that is taken apart: it is done at once, while others wait. */
@@ -11,7 +11,8 @@ const MAX_LENGTH = 65_536;
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** True for an object or an array. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** True for what holds an address further down: an object, or an array of objects. */
 const isWrapped = (value: unknown): value is object =>
@@ -35,20 +36,4 @@ export const namedCells = (value: object, length: number): Map<string, string> =
   const cells = cellsOf(value, length <= MAX_LENGTH ? 1 : MAX_DEPTH);
   const byName = new Map(cells);
   return byName.size === cells.length ? byName : new Map(cellsOf(value, MAX_DEPTH));
-};
-
-/**
- * The members of an object that is a map of entries by their keys, or of the one within it that is: all of them are
- * objects, and at least two hold an address.
- */
-export const mapOf = (value: object, depth = 1): [key: string, member: object][] | undefined => {
-  const members = Object.entries(value) as [string, unknown][];
-  const holders = members.filter(
-    (member): member is [string, object] =>
-      isObject(member[1]) && !Array.isArray(member[1]) && jsonText(member[1]).includes('@'),
-  );
-  const [first] = holders;
-  if (holders.length === 1 && first && depth < MAX_DEPTH) return mapOf(first[1], depth + 1);
-  const isMap = holders.length > 1 && members.every(([, member]) => isObject(member));
-  return isMap ? (members as [string, object][]) : undefined;
 };

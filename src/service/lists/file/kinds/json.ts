@@ -6,7 +6,8 @@ import { startingWith } from '../blocks.js';
 import type { Decoded } from '../encoding/decoder.js';
 import type { ListWarning } from '../warnings.js';
 import { jcardCells } from './jcard.js';
-import { jsonText, mapOf, namedCells } from './json-cells.js';
+import { jsonText, namedCells } from './json-cells.js';
+import { rowsOfColumns, rowsOfMap } from './json-object.js';
 import { createJsonCutter, parseEntry, type JsonCutter, type JsonEntry } from './json-values.js';
 import type { NamedRow } from './named-rows.js';
 
@@ -33,15 +34,6 @@ const rowsIn = (entry: JsonEntry): NamedRow[] => {
   const { line } = entry;
   const values: unknown[] = Array.isArray(value) && value.length > 0 && value.every(isRecord) ? value : [value];
   return values.map((one) => ({ cells: cellsOf(one, entry.text.length), line }));
-};
-
-/** The rows of an object without an array of addresses: one for each member of a map, as Firebase exports it. */
-const rowsOfObject = (entry: JsonEntry): NamedRow[] => {
-  const value = parseEntry(entry);
-  const map = isRecord(value) ? mapOf(value) : undefined;
-  if (map === undefined) return rowsIn(entry);
-  const { text, line } = entry;
-  return map.map(([key, member]) => ({ cells: new Map([['key', key], ...namedCells(member, text.length)]), line }));
 };
 
 /** Takes the entries of the array that is the list: the root, or the first with an address. */
@@ -223,17 +215,20 @@ export const readJson = async (
   if (root === 'card') return { kind: 'json', rows: rowsOf(valueEntries(all, maxBytes)) };
   if (root !== 'object') return { kind: 'json', rows: rowsOf(arrayEntries(all, root, maxBytes, warn)) };
   if (values === 0) return { kind: 'json', rows: rowsOf(someEntries(arrayEntries(all, root, maxBytes, warn))) };
-  // One small object: what it holds, or, without an array of addresses, the object itself.
+  // One small object: columns, what it holds, or, without an array of addresses, a map or the object itself.
   async function* again(): Parts {
     yield* held;
     await Promise.resolve();
   }
+  const columns: NamedRow[] = [];
+  for await (const [entry] of valueEntries(again(), maxBytes)) if (entry) columns.push(...(rowsOfColumns(entry) ?? []));
+  if (columns.length > 0) return { kind: 'json', rows: rowsOf(valueEntries(all, maxBytes), () => columns) };
   let hasEntries = false;
   for await (const entries of arrayEntries(again(), root, maxBytes)) hasEntries ||= entries.length > 0;
   return {
     kind: 'json',
     rows: hasEntries
       ? rowsOf(arrayEntries(all, root, maxBytes, warn))
-      : rowsOf(valueEntries(all, maxBytes), rowsOfObject),
+      : rowsOf(valueEntries(all, maxBytes), (entry) => rowsOfMap(entry) ?? rowsIn(entry)),
   };
 };

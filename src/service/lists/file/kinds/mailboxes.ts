@@ -13,6 +13,8 @@ const ATOM = String.raw`[^\s<>()@,;:"\\[\]]+`;
 const ADDRESS = new RegExp(String.raw`^(?:mailto:)?((?:"[^"]*"|${ATOM})@(?:${ATOM}|\[[^\]]*\]))$`, 'iu');
 /** The field of a message before its addresses. */
 const FIELD = /^\s*(?:from|to|cc|bcc|reply-to|sender|an|von|de|à|para)\s*:\s*/iu;
+/** A list as programs write it: `['anna@firm.org', 'ben@firm.org']`, `emails: {…}`, `const emails = [...];`, `array(…)`. */
+const PRINTED = /^(?:[\w\s$"']{0,100}[=:]\s*|%w)?(?:\[([^[\]]*)\]|\{([^{}]*)\}|\w{0,20}\(([^()]*,[^()]*)\))\s*[;,]?$/u;
 const SEPARATOR = /^(?:\s*[,;]\s*|\s+)/u;
 
 /** The name before an angle bracket: quotes and escapes are no part of it. */
@@ -27,12 +29,14 @@ const plainName = (text: string): string =>
 const NAMED = /^((?:"(?:[^"\\]|\\.)*"|[^"<>,;])*)<([^<>]*)>/u;
 /** Outlook writes `Berg, Ben <ben@firm.org>` without quotes. */
 const LOOSE = /^((?:"(?:[^"\\]|\\.)*"|[^"<>;@])*)<([^<>]*)>/u;
+/** Outlook shows `Anna Berg (anna@firm.org)`, and quotes `Anna Berg [mailto:anna@firm.org]`. */
+const BRACKETED = /^([^"<>,;()[\]@]*\p{L}[^"<>,;()[\]@]*)[([]([^"<>,;()[\]\s]+)[)\]]/u;
 const BARE = /^(?:"[^"@]+@[^"]+"|[^\s<>,;"()]+@[^\s<>,;"()]+)/u;
 const COMMENT = /^\s*\(([^()]*)\)/u;
 
 /** Reads a mailbox at the start of a text. @returns it with its length. */
 const mailboxAt = (text: string): (Mailbox & { length: number; isNamed: boolean }) | undefined => {
-  const named = NAMED.exec(text) ?? (BARE.test(text) ? null : LOOSE.exec(text));
+  const named = NAMED.exec(text) ?? (BARE.test(text) ? null : (LOOSE.exec(text) ?? BRACKETED.exec(text)));
   if (named !== null) {
     const [all, name = '', address = ''] = named;
     const email = ADDRESS.exec(address.trim())?.[1];
@@ -97,7 +101,12 @@ export const endOfMailboxes = (text: string): number => {
 export const parseMailboxes = (line: string): Parsed | undefined => {
   if (line.length > MAX_LINE) return undefined;
   const mailboxes: Mailbox[] = [];
-  const text = line.replace(FIELD, '').trim();
+  const inside = line.replace(FIELD, '').trim();
+  const text = (
+    PRINTED.exec(inside)
+      ?.slice(1)
+      .find((list) => list !== undefined) ?? inside
+  ).trim();
   let isMore = text !== line.trim();
   for (let at = 0; at < text.length;) {
     const found = mailboxAt(text.slice(at));
