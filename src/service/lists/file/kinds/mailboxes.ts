@@ -30,7 +30,7 @@ const NAMED = /^((?:"(?:[^"\\]|\\.)*"|[^"<>,;])*)<([^<>]*)>/u;
 /** Outlook writes `Berg, Ben <ben@firm.org>` without quotes. */
 const LOOSE = /^((?:"(?:[^"\\]|\\.)*"|[^"<>;@])*)<([^<>]*)>/u;
 /** Outlook shows `Anna Berg (anna@firm.org)`, and quotes `Anna Berg [mailto:anna@firm.org]`. */
-const BRACKETED = /^([^"<>,;()[\]@]*\p{L}[^"<>,;()[\]@]*)[([]([^"<>,;()[\]\s]+)[)\]]/u;
+const BRACKETED = /^([^"<>,;()[\]@]{1,200})[([]([^"<>,;()[\]\s]+)[)\]]/u;
 const BARE = /^(?:"[^"@]+@[^"]+"|[^\s<>,;"()]+@[^\s<>,;"()]+)/u;
 const COMMENT = /^\s*\(([^()]*)\)/u;
 
@@ -102,11 +102,8 @@ export const parseMailboxes = (line: string): Parsed | undefined => {
   if (line.length > MAX_LINE) return undefined;
   const mailboxes: Mailbox[] = [];
   const inside = line.replace(FIELD, '').trim();
-  const text = (
-    PRINTED.exec(inside)
-      ?.slice(1)
-      .find((list) => list !== undefined) ?? inside
-  ).trim();
+  const [, inBrackets = '', inBraces = '', inParentheses = ''] = PRINTED.exec(inside) ?? [];
+  const text = (inBrackets || inBraces || inParentheses || inside).trim();
   let isMore = text !== line.trim();
   for (let at = 0; at < text.length;) {
     const found = mailboxAt(text.slice(at));
