@@ -198,7 +198,8 @@ export const startPostgres = async ({ durable = false } = {}): Promise<Postgres>
   return {
     async createDatabase(template = 'template1') {
       const name = `test_${(databases += 1)}`;
-      await command(`create database ${name} template ${template}`);
+      // Copied file by file: through the log it takes twice as long.
+      await command(`create database ${name} template ${template} strategy file_copy`);
       return url(name);
     },
     dropDatabase: (database) => command(`drop database ${new URL(database).pathname.slice(1)} with (force)`),
