@@ -67,16 +67,17 @@ const isRoomy = (folder) => {
 };
 
 /**
- * The temporary folder of all stages, which is removed at the end. Suites make and remove databases of a thousand files:
- * ext4 without a journal spends a quarter of their CPU in looking for the numbers of files.
+ * Stages whose suites make and remove databases of a thousand files: ext4 without a journal spends a quarter of their CPU
+ * in looking for the numbers of new files.
  */
+const WITH_DATABASES = ['node', 'node22', 'node24', 'e2e'];
+/** The temporary folder of these, which is removed at the end. */
 const temporary = mkdtempSync(join(isRoomy('/dev/shm') ? '/dev/shm' : tmpdir(), 'email-verify-tests-'));
 // PostgreSQL runs as another user than root.
 chmodSync(temporary, 0o755);
-const removeTemporary = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
-process.on('exit', removeTemporary);
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => process.exit(1));
-const env = { ...process.env, TMPDIR: temporary };
+const envOf = (stage) => (WITH_DATABASES.includes(stage) ? { ...process.env, TMPDIR: temporary } : process.env);
 
 /** A stage, or a folder of packages, that is for CI only. */
 const inCI = (name) => (process.env.CI ? [name] : []);
@@ -87,10 +88,10 @@ const lanes = [
   ['build', ...inCI('docs'), 'chromium', 'e2e'],
 ];
 
-/** Runs a command, and collects its output. With `shown`, the output is also printed at once. */
-const run = ([command, ...args], shown) =>
+/** Runs the command of a stage, and collects its output. With `shown`, the output is also printed at once. */
+const run = (stage, [command, ...args], shown) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd: root, env: envOf(stage), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const take = (stream) => (chunk) => {
       if (shown) stream.write(chunk);
@@ -148,11 +149,11 @@ const runLane = async (names, shown) => {
     const command = stages[name];
     const started = Date.now();
     if (shown) console.log(`\n— ${name}`);
-    let { code, output } = await run(command, shown);
+    let { code, output } = await run(name, command, shown);
     if (code && ENGINES.includes(name) && !results(name, output)) {
       // A browser that crashes takes the runner with it, before it has counted.
       process.stdout.write(`\n— ${name}: ended without a result, and starts once more\n${shown ? '' : output}`);
-      ({ code, output } = await run(command, shown));
+      ({ code, output } = await run(name, command, shown));
     }
     if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
     const { counts, names, files } = results(name, output) ?? { counts: [code ? 0 : 1, 0, 0], names: [] };
@@ -176,7 +177,7 @@ const runAgain = async () => {
     // A shard of some files would leave some of them out.
     const command = stages[name].filter((word) => !word.startsWith('--shard'));
     if (ENGINES.includes(name)) command.push('--files');
-    const { code, output } = await run([...command, ...files], true);
+    const { code, output } = await run(name, [...command, ...files], true);
     if (code || results(name, output)?.counts[1] !== 0) continue;
     total[0] += failed;
     total[1] -= failed;
