@@ -11,7 +11,7 @@ export default {
       entry: [
         ...[...entryPoints, ...serverEntryPoints].map(({ source }) => source),
         '*.config.mjs',
-        'scripts/*.mjs',
+        'scripts/{*,list-fixtures/index}.mjs',
         'site/playground/*.js',
         'site/.vitepress/{config.mjs,theme/index.js}',
         'test/**/*.{test,browser,page}.ts',
