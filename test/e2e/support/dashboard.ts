@@ -54,7 +54,7 @@ const findTableFaults = (page: Page): Promise<string[]> =>
 
 let views = 0;
 
-/** In `.ci/run` all looks; elsewhere one for each view, each in its turn. */
+/** The looks of the next view: all of them in `.ci/run`, else one, in turn. */
 const looksOfView = (): readonly (typeof LOOKS)[number][] => {
   const first = views % LOOKS.length;
   views += 1;

@@ -1,11 +1,11 @@
 /** An object of JSON that is a list as a whole: a map of entries, or columns. */
+import { isAddressLike } from '../../../../address/list-file/address-like.js';
 import { isRecord } from '../../../../protocol/is-record.js';
 import { isObject, jsonText, MAX_DEPTH, namedCells } from './json-cells.js';
 import { parseEntry, type JsonEntry } from './json-values.js';
 import type { NamedRow } from './named-rows.js';
 
 const holdsAddress = (value: unknown): boolean => jsonText(value).includes('@');
-const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(text);
 
 /**
  * The members of an object that is a map by their keys, or of the one within it that is. Its keys are addresses, or all
@@ -13,7 +13,7 @@ const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(text);
  */
 const mapOf = (value: object, depth = 1): [key: string, member: unknown][] | undefined => {
   const members = Object.entries(value) as [string, unknown][];
-  if (members.length > 0 && members.every(([key]) => isAddress(key))) return members;
+  if (members.length > 0 && members.every(([key]) => isAddressLike(key))) return members;
   const holders = members.filter(([, member]) => isRecord(member) && holdsAddress(member));
   const [first] = holders;
   if (holders.length === 1 && isRecord(first?.[1]) && depth < MAX_DEPTH) return mapOf(first[1], depth + 1);
