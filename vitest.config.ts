@@ -19,8 +19,13 @@ const heavy = whole
       'test/house/sbom.test.ts',
     ];
 
-/** The pages of the manual, likewise. */
-const manual = whole ? [] : ['test/e2e/{api-docs,playground,site}.test.ts'];
+/** The pages of the manual, and what starts a server for one rare setting, likewise. */
+const slow = whole
+  ? []
+  : [
+      'test/e2e/{api-docs,playground,site}.test.ts',
+      'test/e2e/{dashboard-away,dashboard-domain-outcomes,flood,hold-out,languages,look-ups}.test.ts',
+    ];
 
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
 const pgliteWorker = (): Plugin => {
@@ -80,7 +85,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...manual],
+          exclude: [...configDefaults.exclude, ...slow],
           // Each file would load the browser's driver again.
           isolate: false,
           globalSetup: 'test/e2e/support/pack.ts',

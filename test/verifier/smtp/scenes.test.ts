@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { EXTENSIONS, type SmtpScript, type SmtpSession } from '../../support/smtp-server.js';
-import { sample, whole } from '../../support/whole.js';
+import { sample } from '../../support/whole.js';
 import { setUp } from './setup.js';
 
 const REAL = ['anna', 'j.doe', 'maria.lopez', 'k', 'w-li', 'tom_b', 'info', 'olga77', 'peter.van.dyk', 'sales'];
@@ -363,12 +363,13 @@ const check = (scene: Scene, found: Map<string, string[]>): void => {
 
 /**
  * The ways in which a scene is asked: from the null reverse path or another, in each order, at once or one after the
- * other.
+ * other. Outside CI a third of them.
  */
-const WAYS = ['', 'probe@verifier.test'].flatMap((from) =>
-  Object.keys(ORDERS)
-    .filter((order) => whole || (from === '') === (order === 'mixed'))
-    .flatMap((order) => [true, false].map((isTogether) => ({ from, order, isTogether }))),
+const WAYS = sample(
+  ['', 'probe@verifier.test'].flatMap((from) =>
+    Object.keys(ORDERS).flatMap((order) => [true, false].map((isTogether) => ({ from, order, isTogether }))),
+  ),
+  3,
 );
 
 describe('no mailbox ends invalid at a server:', () => {
