@@ -34,16 +34,14 @@ const MAX_WAIT_MS = 60_000;
 /** A receiver that has answered no question of a claim after so long counts as one that cannot be reached, in ms. */
 const SILENT_MS = 15_000;
 
-/**
- * Returns the questions for one claim of a receiver, and the time until it has turns for as many again, in ms: at most
- * `MAX_WAIT_MS`.
- */
-const quotaOf = (perSecond: number, sliceMs: number): { count: number; refillMs: number } => {
+/** Returns the number of questions for one claim of a receiver. */
+const quotaOf = (perSecond: number, sliceMs: number): number =>
   // Without SMTP, nobody is asked.
-  if (perSecond === 0) return { count: MAX_QUESTIONS, refillMs: 0 };
-  const count = Math.min(MAX_QUESTIONS, Math.max(1, Math.floor((perSecond * sliceMs) / 1000)));
-  return { count, refillMs: Math.min(MAX_WAIT_MS, (count / perSecond) * 1000) };
-};
+  perSecond === 0 ? MAX_QUESTIONS : Math.min(MAX_QUESTIONS, Math.max(1, Math.floor((perSecond * sliceMs) / 1000)));
+
+/** Returns the time until a receiver has turns for as many questions again, in ms: at most `MAX_WAIT_MS`. */
+const refillOf = (perSecond: number, questions: number): number =>
+  perSecond === 0 ? 0 : Math.min(MAX_WAIT_MS, (questions / perSecond) * 1000);
 
 /** The wait before a question is asked again for which its server failed, in ms; undefined: it is not. */
 const waitBefore = (
@@ -70,9 +68,8 @@ export const probeChunk = async (
   const { readDue, verifier, outages, answered } = tools;
   const receiver = chunk.receiver ?? '';
   const perSecond = await verifier.receiverRate(receiver);
-  const { count, refillMs } = quotaOf(perSecond, sliceMs);
   const isGivenUp = outages.smtp.state() === 'given up';
-  const rows = await readDue(chunk, isGivenUp ? MAX_QUESTIONS : count);
+  const rows = await readDue(chunk, isGivenUp ? MAX_QUESTIONS : quotaOf(perSecond, sliceMs));
   const outcome = emptyOutcome();
   const { findings, questions, notAsked } = outcome;
   if (chunk.attempts > MAX_ATTEMPTS) return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)) };
@@ -132,5 +129,6 @@ export const probeChunk = async (
     else questions.push({ row, question, waitsFor: 'smtp', waitMs, repeats: repeats + 1 });
   }
   const isWhole = error === null && !signal.aborted;
-  return { ...outcome, error, waitMs: isWhole ? Math.max(0, refillMs - elapsedMs()) : 0 };
+  const waitMs = isWhole ? Math.max(0, refillOf(perSecond, rows.length) - elapsedMs()) : 0;
+  return { ...outcome, error, waitMs };
 };

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { BulkVerifier } from '../../../../src/verifier/index.js';
 import { eventually } from '../../../support/eventually.js';
-import { startSmtpServer, type SmtpServer } from '../../../support/smtp-server.js';
+import { startSmtpServer, type SmtpServer, type SmtpSession } from '../../../support/smtp-server.js';
 import { audit } from '../../credits/ledger-support.js';
+import { CHUNK_ROWS } from '../../../../src/service/lists/work/turns.js';
 import { onBothStores } from '../../stores.js';
 import { QUICK as QUICK_RULE } from '../../../verifier/smtp/setup.js';
 import { putList } from '../support.js';
@@ -26,8 +27,14 @@ onBothStores('a worker that asks mail servers', (harness) => {
   const servers: SmtpServer[] = [];
   let verifier: BulkVerifier;
   let isGreylisting = false;
+  /** Answers the RCPT of a name that starts with `held`. */
+  let release: (() => void) | undefined;
 
-  const rcpt = (address: string): string => {
+  const rcpt = (address: string, { socket }: SmtpSession): string | null => {
+    if (address.startsWith('held')) {
+      release = () => socket.write('250 2.1.5 OK\r\n');
+      return null;
+    }
     if (address.startsWith('grey') && isGreylisting) return '450 4.7.1 Greylisted, please try again later';
     return /^(?:person|grey|postmaster)/.test(address) ? '250 2.1.5 OK' : '550 5.1.1 User unknown';
   };
@@ -90,6 +97,31 @@ onBothStores('a worker that asks mail servers', (harness) => {
     await ended(store, id);
     assert.deepEqual((await statusesOf(store, id)).slice(30), Array<string>(10).fill('valid'));
     await auditList(store, id, 40);
+  });
+
+  it('waits no longer than for the turns that it used, before it asks what has come meanwhile', async () => {
+    const store = await open();
+    const steady = makeVerifier({
+      privateNetworks: true,
+      smtp: {
+        helo: 'verifier.test',
+        from: 'probe@verifier.test',
+        port: servers[0]?.port ?? 0,
+        anyReceiver: { ...QUICK_RULE, rate: { count: 5, perMs: 1000, burst: 10 } },
+      },
+    });
+    // The second look-up has a question to the same receiver.
+    const list = [['held@firm0.org'], ...Array<string[]>(CHUNK_ROWS - 1).fill(['x']), ['person1@firm0.org']];
+    const id = await putList(store, list, { accountId: await makeRich(store) });
+    // In a slice of a minute, the receiver would bear 300 questions.
+    work(store, { slots: { lookup: 1, probe: 1 }, sliceMs: 60_000 }, { verifier: steady });
+    await eventually(async () => {
+      const { rows: open } = await sql`select from batch_probes where batch_id = ${id}`.execute(store.db);
+      return open.length === 2 && release !== undefined;
+    });
+    release?.();
+    await eventually(async () => (await storedList(store, id)).ended_at !== null);
+    assert.equal((await statusesOf(store, id)).at(-1), 'valid');
   });
 
   it('puts a chunk back whose receiver bears a few questions only', async () => {
