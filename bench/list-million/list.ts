@@ -44,10 +44,16 @@ export const upload = async (server: KeyedServer, list: List): Promise<number> =
   return data.id;
 };
 
-/** Waits until all rows of a list are checked. */
-export const untilChecked = async (server: KeyedServer, id: number, rows: number): Promise<void> => {
+/** Waits until all rows of a list are checked. @param onProgress called with the number of those that are. */
+export const untilChecked = async (
+  server: KeyedServer,
+  id: number,
+  rows: number,
+  onProgress: (processed: number) => void = () => undefined,
+): Promise<void> => {
   for (;;) {
     const { data } = (await (await ask(server, String(id))).json()) as ListAnswer;
+    onProgress(data.processed);
     if (data.status === 'completed' && data.counts.valid === rows) return;
     if (data.status !== 'pending' && data.status !== 'processing') throw new Error(JSON.stringify(data));
     await setTimeout(POLL_MS);
