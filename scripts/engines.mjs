@@ -11,7 +11,8 @@ const engines = {
     const { executablePath, args, env } = await chromium();
     return {
       launcher: chromeLauncher({ launchOptions: { executablePath, args, env, headless: 'shell' } }),
-      concurrency: 3,
+      // More than cores: most tests wait.
+      concurrency: 5,
     };
   },
   firefox: async () => ({
