@@ -36,6 +36,83 @@ export const PRINTED = {
       '\n',
     ),
   ),
+  'duckdb-box.txt': text(
+    lines(
+      [
+        '┌───────┬──────────────────────┬─────────┐',
+        '│  id   │        email         │  name   │',
+        '│ int32 │       varchar        │ varchar │',
+        '├───────┼──────────────────────┼─────────┤',
+        '│     1 │ ana@nunez-libros.com │ Ana     │',
+        '│     2 │ zoe@haworth-mill.com │ Zoë     │',
+        '├───────┴──────────────────────┴─────────┤',
+        '│ 2 rows                       3 columns │',
+        '└────────────────────────────────────────┘',
+      ],
+      '\n',
+    ),
+  ),
+  'polars.txt': text(
+    lines(
+      [
+        'shape: (1, 2)',
+        '┌──────────────────────┬──────┐',
+        '│ email                ┆ name │',
+        '│ ---                  ┆ ---  │',
+        '│ str                  ┆ str  │',
+        '╞══════════════════════╪══════╡',
+        '│ ana@nunez-libros.com ┆ Ana  │',
+        '└──────────────────────┴──────┘',
+      ],
+      '\n',
+    ),
+  ),
+  'mysql-vertical.txt': text(
+    lines(
+      [
+        '*************************** 1. row ***************************',
+        '   id: 1',
+        'email: ana@nunez-libros.com',
+        ' note: two',
+        'lines',
+        '*************************** 2. row ***************************',
+        '   id: 2',
+        'email: zoe@haworth-mill.com',
+        ' note: NULL',
+        '2 rows in set (0.00 sec)',
+      ],
+      '\n',
+    ),
+  ),
+  'psql-expanded.txt': text(
+    lines(['-[ RECORD 1 ]---------------', 'id    | 1', 'email | ana@nunez-libros.com', 'name  | Ana', ''], '\n'),
+  ),
+  'contacts.yaml': text(
+    lines(
+      [
+        '# exported',
+        'contacts:',
+        '  - name: Ana',
+        '    email: "ana@nunez-libros.com"',
+        '  - name: Zoë',
+        '    email: zoe@haworth-mill.com',
+      ],
+      '\n',
+    ),
+  ),
+  'contacts.toml': text(
+    lines(['[[contact]]', 'name = "Ana"', 'email = "ana@nunez-libros.com"', '', '[[contact]]', 'name = "Zoë"'], '\n'),
+  ),
+  'email-equals.txt': text(lines(['email=ana@nunez-libros.com', 'email=zoe@haworth-mill.com'], '\n')),
+  'fields-and-blank-lines.txt': text(
+    lines(
+      ['Name: Ana', 'E-Mail: ana@nunez-libros.com', 'City: Soria', '', 'E-Mail: zoe@haworth-mill.com', 'City: Leeds'],
+      '\n',
+    ),
+  ),
+  'typographic-quotes.csv': text(
+    lines(['“name”,“email”', '“Ana”,“ana@nunez-libros.com”', '“Zoë”,“zoe@haworth-mill.com”'], '\n'),
+  ),
   'mysql.tsv': text(lines(['id\temail\tname', '1\tana@nunez-libros.com\tNULL'], '\n')),
   'markdown-table.txt': text(lines(['| Name | Email |', '|------|:-----:|', '| Ana | ana@nunez-libros.com |'], '\n')),
   'exported-with-comments.csv': text(

@@ -1,4 +1,5 @@
 import { isAddressLike } from '../../../address/list-file/address-like.js';
+import { readCell } from '../../../address/list-file/cell.js';
 import type { ListWarning } from './warnings.js';
 
 /** Cells that are looked at, and how many of them must have the character. */
@@ -17,7 +18,10 @@ const timesIn = (text: string, character: string): number => text.split(characte
  * @returns null if there is none.
  */
 const oddCharacter = (cells: readonly string[]): string | null => {
-  const addresses = cells.filter((cell) => isAddressLike(cell) && !cell.includes('"') && !/mailto:/iu.test(cell));
+  // Typographic quotes, and other marks around an address, are no part of it.
+  const addresses = cells
+    .filter((cell) => isAddressLike(cell) && !cell.includes('"') && !/mailto:/iu.test(cell))
+    .map((cell) => readCell(cell).email);
   if (addresses.length < 2) return null;
   const counts = new Map<string, number>();
   for (const address of addresses)

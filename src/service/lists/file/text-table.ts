@@ -8,6 +8,8 @@ import { inTurns } from '../../../util/turns.js';
 import { startingWith } from './blocks.js';
 import { refusalOfText } from './file-kind.js';
 import type { Decoded, Decoding } from './encoding/decoder.js';
+import { isBoxTable, readBoxTable } from './kinds/box-table.js';
+import { asFieldLines, readFieldLines } from './kinds/field-lines.js';
 import { asFixedWidth, readFixedWidth } from './kinds/fixed-width.js';
 import { isJson, readJson } from './kinds/json.js';
 import { linesOf } from './kinds/lines.js';
@@ -144,14 +146,22 @@ export const textTable = async (
     throw refusal;
   }
   const { maxCells, maxRecordBytes } = limits;
+  if (isVcard(start)) {
+    const { records } = await namedTable(readVcards(linesOf(parts, maxRecordBytes)), maxCells);
+    return { kind: 'vcard', records, isNamed: true, dialect: null };
+  }
+  const fields = options.delimiter === undefined ? asFieldLines(firstLines(begun)) : undefined;
+  if (fields !== undefined) {
+    const { records } = await namedTable(
+      readFieldLines(linesOf(parts, maxRecordBytes), fields, maxRecordBytes),
+      maxCells,
+    );
+    return { kind: 'csv', records, isNamed: true, dialect: null };
+  }
   if (isJson(start)) {
     const { kind, rows } = await readJson(parts, maxRecordBytes, warn);
     const { hasNames, records } = await namedTable(rows, maxCells);
     return { kind, records, isNamed: hasNames ? true : undefined, dialect: null };
-  }
-  if (isVcard(start)) {
-    const { records } = await namedTable(readVcards(linesOf(parts, maxRecordBytes)), maxCells);
-    return { kind: 'vcard', records, isNamed: true, dialect: null };
   }
   const fixed = options.delimiter === undefined ? asFixedWidth(firstLines(begun)) : undefined;
   if (fixed !== undefined)
@@ -161,6 +171,8 @@ export const textTable = async (
       isNamed: undefined,
       dialect: null,
     };
+  if (options.delimiter === undefined && isBoxTable(firstLines(begun)))
+    return { kind: 'csv', records: readBoxTable(linesOf(parts, maxRecordBytes)), isNamed: true, dialect: null };
   const mailboxes = asMailboxText(firstLines(begun));
   if (mailboxes !== undefined && areMailboxes(options, mailboxes)) {
     const records = readMailboxes(linesOf(parts, maxRecordBytes, endOfMailboxes), mailboxes);
