@@ -150,7 +150,9 @@ export const textTable = async (
     const { records } = await namedTable(readVcards(linesOf(parts, maxRecordBytes)), maxCells);
     return { kind: 'vcard', records, isNamed: true, dialect: null };
   }
-  const fields = options.delimiter === undefined ? asFieldLines(firstLines(begun)) : undefined;
+  const first = firstLines(begun);
+  const isFree = options.delimiter === undefined;
+  const fields = isFree ? asFieldLines(first) : undefined;
   if (fields !== undefined) {
     const { records } = await namedTable(
       readFieldLines(linesOf(parts, maxRecordBytes), fields, maxRecordBytes),
@@ -163,7 +165,7 @@ export const textTable = async (
     const { hasNames, records } = await namedTable(rows, maxCells);
     return { kind, records, isNamed: hasNames ? true : undefined, dialect: null };
   }
-  const fixed = options.delimiter === undefined ? asFixedWidth(firstLines(begun)) : undefined;
+  const fixed = isFree ? asFixedWidth(first) : undefined;
   if (fixed !== undefined)
     return {
       kind: 'csv',
@@ -171,9 +173,9 @@ export const textTable = async (
       isNamed: undefined,
       dialect: null,
     };
-  if (options.delimiter === undefined && isBoxTable(firstLines(begun)))
+  if (isFree && isBoxTable(first))
     return { kind: 'csv', records: readBoxTable(linesOf(parts, maxRecordBytes)), isNamed: true, dialect: null };
-  const mailboxes = asMailboxText(firstLines(begun));
+  const mailboxes = asMailboxText(first);
   if (mailboxes !== undefined && areMailboxes(options, mailboxes)) {
     const records = readMailboxes(linesOf(parts, maxRecordBytes, endOfMailboxes), mailboxes);
     return { kind: 'mailboxes', records, isNamed: mailboxes.hasNames, dialect: null };

@@ -46,14 +46,22 @@ onBothStores('a worker that asks mail servers', (harness) => {
       ({ port } = server);
       servers.push(server);
     }
-    verifier = makeVerifier({
-      privateNetworks: true,
-      smtp: { helo: 'verifier.test', from: 'probe@verifier.test', port, anyReceiver: QUICK_RULE },
-    });
+    verifier = verifierAt(QUICK_RULE.rate);
   });
   afterAll(async () => {
     for (const server of servers) await server.close();
   });
+
+  const verifierAt = (rate: typeof QUICK_RULE.rate): BulkVerifier =>
+    makeVerifier({
+      privateNetworks: true,
+      smtp: {
+        helo: 'verifier.test',
+        from: 'probe@verifier.test',
+        port: servers[0]?.port ?? 0,
+        anyReceiver: { ...QUICK_RULE, rate },
+      },
+    });
 
   const rows = (count: number): string[][] =>
     Array.from({ length: count }, (_, n) => [`${n % 3 === 0 ? 'nobody' : 'person'}${n}@firm${n % 30}.org`]);
@@ -102,15 +110,7 @@ onBothStores('a worker that asks mail servers', (harness) => {
 
   it('waits no longer than for the turns that it used, before it asks what has come meanwhile', async () => {
     const store = await open();
-    const steady = makeVerifier({
-      privateNetworks: true,
-      smtp: {
-        helo: 'verifier.test',
-        from: 'probe@verifier.test',
-        port: servers[0]?.port ?? 0,
-        anyReceiver: { ...QUICK_RULE, rate: { count: 5, perMs: 1000, burst: 10 } },
-      },
-    });
+    const steady = verifierAt({ count: 5, perMs: 1000, burst: 10 });
     // The second look-up has a question to the same receiver.
     const list = [['held@firm0.org'], ...Array<string[]>(CHUNK_ROWS - 1).fill(['x']), ['person1@firm0.org']];
     const id = await putList(store, list, { accountId: await makeRich(store) });
@@ -127,15 +127,7 @@ onBothStores('a worker that asks mail servers', (harness) => {
 
   it('puts a chunk back whose receiver bears a few questions only', async () => {
     const store = await open();
-    const slow = makeVerifier({
-      privateNetworks: true,
-      smtp: {
-        helo: 'verifier.test',
-        from: 'probe@verifier.test',
-        port: servers[0]?.port ?? 0,
-        anyReceiver: { ...QUICK_RULE, rate: { count: 61, perMs: 60_000, burst: 1 } },
-      },
-    });
+    const slow = verifierAt({ count: 61, perMs: 60_000, burst: 1 });
     const id = await putList(store, rows(60), { accountId: await makeRich(store) });
     const worker = work(store, { slots: { lookup: 1, probe: 1 } }, { verifier: slow });
     // A few rows have their result, and their chunk is put back with the others.
