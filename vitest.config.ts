@@ -19,12 +19,13 @@ const heavy = whole
       'test/house/sbom.test.ts',
     ];
 
-/** The pages of the manual, and what starts a server for one rare setting, likewise. */
+/** The pages of the manual, what starts a server for one rare setting, and what needs the system's Chromium, likewise. */
 const slow = whole
   ? []
   : [
-      'test/e2e/{api-docs,playground,site}.test.ts',
-      'test/e2e/{dashboard-away,dashboard-domain-outcomes,flood,hold-out,languages,look-ups}.test.ts',
+      'test/e2e/{api-docs,playground,site,ownership}.test.ts',
+      'test/e2e/dashboard-{accuracy,away,domain-outcomes,operator}.test.ts',
+      'test/e2e/{challenge,flood,hold-out,languages,look-ups}.test.ts',
     ];
 
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */

@@ -1,13 +1,13 @@
 /** The built command line, run as a person runs it. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { freePort } from '../support/free-port.js';
-import { putDatabase } from '../support/pglite-template.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -52,20 +52,15 @@ test('every missing and wrong setting of a start is named at once', async () => 
 });
 
 test('a port that is taken is named by its setting', async () => {
-  const { path, remove } = temporaryFolder();
-  await putDatabase(path);
-  const port = await freePort();
-  const program = await startProgram({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: path, LOG_LEVEL: 'silent' });
-  try {
-    const env = { ALLOWED_ORIGINS: 'https://a.example', SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://e.example' };
-    const place = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: String(port) };
-    const { code, stderr } = await run(['edge'], { ...env, ...place });
-    assert.equal(code, 1);
-    assert.equal(stderr, `METRICS_PORT ${port} is in use by another program; set METRICS_PORT to another one.\n`);
-  } finally {
-    await program.end();
-    remove();
-  }
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const env = { ALLOWED_ORIGINS: 'https://a.example', SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://e.example' };
+  const place = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: String(port) };
+  const { code, stderr } = await run(['edge'], { ...env, ...place });
+  other.close();
+  assert.equal(code, 1);
+  assert.equal(stderr, `METRICS_PORT ${port} is in use by another program; set METRICS_PORT to another one.\n`);
 });
 
 /** Runs it in a pseudo-terminal, which the package bsdutils of every Debian has. */

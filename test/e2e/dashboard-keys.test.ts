@@ -78,55 +78,58 @@ describe('keys in the dashboard', () => {
     }, other);
   });
 
-  test('the copied command runs an edge, the copied code makes a page, and a check costs one credit', async () => {
-    const edgeUrl = `http://localhost:${await freePort()}`;
-    const before = await credits();
-    await visit.page.click('nav a[href="#api-settings"]');
-    await visit.page.waitForSelector('#code-site');
-    for (const [field, value] of [
-      ['#code-site', `${site.origin}/join`],
-      ['#code-edge', edgeUrl],
-    ] as const) {
-      await visit.page.click(field, { count: 3 });
-      await visit.page.type(field, value);
-    }
-    await visit.page.click(button('Copy the code for Your edge'));
-    await eventually(async () => (await copied()).startsWith('UPSTREAM_URL='));
-    const command = await copied();
-    assert.match(command, /^UPSTREAM_URL=[^]*UPSTREAM_KEY=evk_[\w-]{43}[^]*npx email-verify-server edge$/);
-    await visit.page.click('#tab-script');
-    await visit.page.click(button('Copy the code for Script tag'));
-    await eventually(async () => (await copied()).startsWith('<script'));
-    snippet = await copied();
-    assert.doesNotMatch(snippet, /evk_/);
+  test.runIf(whole)(
+    'the copied command runs an edge, the copied code makes a page, and a check costs one credit',
+    async () => {
+      const edgeUrl = `http://localhost:${await freePort()}`;
+      const before = await credits();
+      await visit.page.click('nav a[href="#api-settings"]');
+      await visit.page.waitForSelector('#code-site');
+      for (const [field, value] of [
+        ['#code-site', `${site.origin}/join`],
+        ['#code-edge', edgeUrl],
+      ] as const) {
+        await visit.page.click(field, { count: 3 });
+        await visit.page.type(field, value);
+      }
+      await visit.page.click(button('Copy the code for Your edge'));
+      await eventually(async () => (await copied()).startsWith('UPSTREAM_URL='));
+      const command = await copied();
+      assert.match(command, /^UPSTREAM_URL=[^]*UPSTREAM_KEY=evk_[\w-]{43}[^]*npx email-verify-server edge$/);
+      await visit.page.click('#tab-script');
+      await visit.page.click(button('Copy the code for Script tag'));
+      await eventually(async () => (await copied()).startsWith('<script'));
+      snippet = await copied();
+      assert.doesNotMatch(snippet, /evk_/);
 
-    // The package, as npx finds it.
-    const project = await packed.install();
-    const bin = join(project.folder, 'node_modules/.bin');
-    const program_ = join(project.home, 'dist/cli/main.js');
-    mkdirSync(bin, { recursive: true });
-    chmodSync(program_, 0o755);
-    symlinkSync(program_, join(bin, 'email-verify-server'));
-    edge = spawn('sh', ['-c', command], { cwd: project.folder, detached: true });
-    let output = '';
-    for (const stream of [edge.stdout, edge.stderr])
-      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await eventually(() => output.includes('The edge serves at') || edge?.exitCode != null);
-    assert.match(output, /The edge serves at/);
+      // The package, as npx finds it.
+      const project = await packed.install();
+      const bin = join(project.folder, 'node_modules/.bin');
+      const program_ = join(project.home, 'dist/cli/main.js');
+      mkdirSync(bin, { recursive: true });
+      chmodSync(program_, 0o755);
+      symlinkSync(program_, join(bin, 'email-verify-server'));
+      edge = spawn('sh', ['-c', command], { cwd: project.folder, detached: true });
+      let output = '';
+      for (const stream of [edge.stdout, edge.stderr])
+        stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await eventually(() => output.includes('The edge serves at') || edge?.exitCode != null);
+      assert.match(output, /The edge serves at/);
 
-    const form = await visit.open();
-    await form.goto(site.origin);
-    await form.type('input', 'bert@harbour-shop.com');
-    await form.keyboard.press('Tab');
-    await form.waitForSelector('email-verify:state(valid)');
-    await form.browserContext().close();
-    await eventually(async () => (await credits()) === before - 1);
-    await visit.page.waitForSelector('canvas');
-    await examine('overview');
-    await visit.page.emulateMediaFeatures([]);
-    await visit.page.click('summary');
-    await examine('overview, as a table');
-  });
+      const form = await visit.open();
+      await form.goto(site.origin);
+      await form.type('input', 'bert@harbour-shop.com');
+      await form.keyboard.press('Tab');
+      await form.waitForSelector('email-verify:state(valid)');
+      await form.browserContext().close();
+      await eventually(async () => (await credits()) === before - 1);
+      await visit.page.waitForSelector('canvas');
+      await examine('overview');
+      await visit.page.emulateMediaFeatures([]);
+      await visit.page.click('summary');
+      await examine('overview, as a table');
+    },
+  );
 
   test.runIf(whole)('checks one address, answers to its parts, and explains its score', async () => {
     await visit.page.click('nav a[href="#check"]');
