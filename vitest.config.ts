@@ -9,13 +9,15 @@ const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'doors', 'typescript'
   (folder) => `test/${folder}/**`,
 );
 
-/** Suites of attacks, hostile input and faults, which take minutes: they run in CI. */
+/** Suites of attacks, hostile and random input, faults, and ends of processes, which take minutes: they run in CI. */
 const heavy = whole
   ? []
   : [
       'test/**/{attacks/**,attacks.test.ts,hostile*.test.ts,full-disk.test.ts,outage.test.ts}',
       'test/service/store/embedded/{broken-start,disk-room,few-files}.test.ts',
       'test/service/store/unavailable.test.ts',
+      'test/{fuzz/**,address/parse-random.test.ts,service/openapi/bounds.test.ts}',
+      'test/cli/{running,end}.test.ts',
       'test/house/sbom.test.ts',
     ];
 
@@ -24,7 +26,7 @@ const slow = whole
   ? []
   : [
       'test/e2e/{api-docs,playground,site,ownership}.test.ts',
-      'test/e2e/dashboard-{accuracy,away,domain-outcomes,operator}.test.ts',
+      'test/e2e/dashboard-{accuracy,away,dialogs,domain-outcomes,operator,rules}.test.ts',
       'test/e2e/{challenge,flood,hold-out,languages,look-ups}.test.ts',
     ];
 
