@@ -228,6 +228,28 @@ export const PRINTED = {
       '\n',
     ),
   ),
+  // Columns by white space alone.
+  'excel-formatted-text.prn': text(
+    lines([
+      'Name      Email                    City       Since',
+      'Ana Núñez ana@nunez-libros.com     Sevilla 12/01/26',
+      'Zoë       zoe@haworth-mill.com     Haworth 03/02/26',
+      'Luis                               Lisboa  09/02/26',
+    ]),
+    'windows-1252',
+  ),
+  'kubectl-get.txt': text(
+    lines(
+      ['NAME   OWNER                  AGE', 'ana    ana@nunez-libros.com   5d', 'zoe    zoe@haworth-mill.com   21h'],
+      '\n',
+    ),
+  ),
+  'pandas-to-string.txt': text(
+    lines(
+      ['      name                  email', '0      Ana  ana@nunez-libros.com', '1      Zoë  zoe@haworth-mill.com'],
+      '\n',
+    ),
+  ),
   'powershell-format-table.txt': text(
     lines(['', 'Name Mail', '---- ----', 'Ana  ana@nunez-libros.com', 'Zoë  zoe@haworth-mill.com', '', '']),
     'utf-16le',

@@ -10,7 +10,7 @@ import { WORDS } from '../words/index.js';
 import { uploadForm } from './list-upload-form.js';
 
 /** The endings of the files that are read. Any other file can be dropped, and is refused by its name. */
-const ENDINGS = '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.ods,.vcf,.vcard,.json,.ndjson,.jsonl,text/csv,text/plain';
+const ENDINGS = '.csv,.tsv,.tab,.txt,.prn,.xlsx,.xlsm,.ods,.vcf,.vcard,.json,.ndjson,.jsonl,text/csv,text/plain';
 
 /** Names an upload, so that one whose answer was lost is not a second list when it is sent again. */
 const createUploadKey = (): string =>

@@ -357,6 +357,15 @@ export const READINGS: Readonly<Record<string, Reading>> = {
     others: ['EmailAddresses'],
     row: ['Ana', `SMTP:${ANA} smtp:a.nunez@nunez-libros.com`, ANA],
   },
+  'excel-formatted-text.prn': {
+    encoding: 'windows-1252',
+    delimiter: null,
+    column: 'Email',
+    emails: [ANA, ZOE, ''],
+    row: ['Ana Núñez', ANA, 'Sevilla', '12/01/26'],
+  },
+  'kubectl-get.txt': { delimiter: null, column: 'OWNER', emails: [ANA, ZOE], row: ['ana', ANA, '5d'] },
+  'pandas-to-string.txt': { delimiter: null, column: 'email', emails: [ANA, ZOE], row: ['0', 'Ana', ANA] },
   'sqlcmd.txt': { delimiter: null, column: 'Email', emails: [ANA, ZOE, ''], row: ['Ana Núñez', ANA] },
   'sqlplus.lst': { delimiter: null, column: 'EMAIL', emails: [ANA, ZOE], row: ['1', ANA] },
   'powershell-format-table.txt': {

@@ -42,6 +42,27 @@ const tooLong = (limit: number, line: number): ListFileError =>
     line,
   );
 
+/** @throws ListFileError `too_many_columns`. */
+const checkWidth = ({ cells, line }: Record, maxCells: number): void => {
+  if (cells.length <= maxCells) return;
+  throw new ListFileError(
+    'too_many_columns',
+    `The row has ${cells.length} columns; at most ${maxCells} are read. Perhaps the line ends are missing.`,
+    line,
+  );
+};
+
+/** Gives rows on, none of which is too wide. @throws ListFileError `too_many_columns`. */
+export async function* withinWidth(
+  parts: AsyncIterable<Record[]>,
+  maxCells: number,
+): AsyncGenerator<Record[], void, undefined> {
+  for await (const records of parts) {
+    for (const record of records) checkWidth(record, maxCells);
+    yield records;
+  }
+}
+
 /**
  * Parses blocks of UTF-8 into rows, in order, as one array for each block. Rows whose cells are all blank are left out.
  * @param line the number of the first line.
@@ -69,12 +90,7 @@ export async function* parseRecords(
       line = nextLine();
       emptyLines = parser.info.empty_lines;
       ended += 1;
-      if (cells.length > maxCells)
-        throw new ListFileError(
-          'too_many_columns',
-          `The row has ${cells.length} columns; at most ${maxCells} are read. Perhaps the line ends are missing.`,
-          line,
-        );
+      checkWidth({ cells, line }, maxCells);
       if (!isBlank(cells)) records.push({ cells, line });
       line += 1 + countBreaks(cells);
       // The width of the first row binds no other row: csv-parse makes an error for each that differs, and drops it.

@@ -8,6 +8,7 @@ import { inTurns } from '../../../util/turns.js';
 import { startingWith } from './blocks.js';
 import { refusalOfText } from './file-kind.js';
 import type { Decoded, Decoding } from './encoding/decoder.js';
+import { asAligned } from './kinds/aligned.js';
 import { isBoxTable, readBoxTable } from './kinds/box-table.js';
 import { asFieldLines, readFieldLines } from './kinds/field-lines.js';
 import { asFixedWidth, readFixedWidth } from './kinds/fixed-width.js';
@@ -17,7 +18,7 @@ import { asMailboxText, endOfMailboxes, readMailboxes } from './kinds/mailboxes.
 import { namedTable } from './kinds/named-rows.js';
 import { isVcard, readVcards } from './kinds/vcard.js';
 import { repairSteps } from './kinds/repairs.js';
-import { parseRecords, type Record, type RecordLimits } from './records.js';
+import { parseRecords, withinWidth, type Record, type RecordLimits } from './records.js';
 
 /** The way in which the rows of a file were written, for a file that is written in the same way. */
 export interface Dialect {
@@ -165,16 +166,15 @@ export const textTable = async (
     const { hasNames, records } = await namedTable(rows, maxCells);
     return { kind, records, isNamed: hasNames ? true : undefined, dialect: null };
   }
-  const fixed = isFree ? asFixedWidth(first) : undefined;
-  if (fixed !== undefined)
-    return {
-      kind: 'csv',
-      records: readFixedWidth(linesOf(parts, maxRecordBytes), fixed),
-      isNamed: undefined,
-      dialect: null,
-    };
-  if (isFree && isBoxTable(first))
-    return { kind: 'csv', records: readBoxTable(linesOf(parts, maxRecordBytes)), isNamed: true, dialect: null };
+  const fixed = isFree ? (asFixedWidth(first) ?? asAligned(first)) : undefined;
+  if (fixed !== undefined) {
+    const records = withinWidth(readFixedWidth(linesOf(parts, maxRecordBytes), fixed), maxCells);
+    return { kind: 'csv', records, isNamed: undefined, dialect: null };
+  }
+  if (isFree && isBoxTable(first)) {
+    const records = withinWidth(readBoxTable(linesOf(parts, maxRecordBytes)), maxCells);
+    return { kind: 'csv', records, isNamed: true, dialect: null };
+  }
   const mailboxes = asMailboxText(first);
   if (mailboxes !== undefined && areMailboxes(options, mailboxes)) {
     const records = readMailboxes(linesOf(parts, maxRecordBytes, endOfMailboxes), mailboxes);

@@ -14,8 +14,10 @@ const isRule = (line: string): boolean => line.length <= 10_000 && RULE.test(lin
 export interface FixedWidth {
   /** The places at which they begin. */
   starts: readonly number[];
-  /** The line of the header, from 0. */
+  /** The line of the header, from 0; below 0: there is none. */
   header: number;
+  /** The column of the addresses; undefined: no row goes across its columns. */
+  address?: number;
 }
 
 /**
@@ -32,14 +34,29 @@ export const asFixedWidth = (lines: readonly string[]): FixedWidth | undefined =
   return { starts, header: rule - 1 };
 };
 
+/** The cells of a row that is not in its columns: the address, and all of the rest beside it. */
+const cellsAround = (text: string, width: number, column: number): string[] => {
+  const words = text.trim().split(/\s+/u);
+  const cells = Array.from({ length: width }, () => '');
+  [cells[column] = ''] = words.splice(
+    words.findIndex((word) => word.includes('@')),
+    1,
+  );
+  cells[column === 0 ? 1 : 0] = words.join(' ');
+  return cells;
+};
+
 /**
  * Cuts a line into its columns; the last one goes to the end. Spaces that fill a column are no part of its cells. A line
  * without an address that goes on across a column, such as `2 record(s) selected.`, is one cell.
  */
-const cellsOf = (text: string, starts: readonly number[]): string[] => {
-  const isRemark = !text.includes('@') && starts.some((start) => /^\S\S$/.test(text.slice(start - 1, start + 1)));
-  if (isRemark) return [text.trim()];
-  return starts.map((start, at) => text.slice(at === 0 ? 0 : start, starts[at + 1]).trim());
+const cellsOf = (text: string, { starts, address }: FixedWidth): string[] => {
+  const goesAcross = starts.some((start) => /^\S\S$/.test(text.slice(start - 1, start + 1)));
+  if (goesAcross && !text.includes('@')) return [text.trim()];
+  if (goesAcross && address !== undefined) return cellsAround(text, starts.length, address);
+  // A short line has no cells behind its end.
+  const count = Math.max(1, starts.filter((start) => start < text.length).length);
+  return starts.slice(0, count).map((start, at) => text.slice(at === 0 ? 0 : start, starts[at + 1]).trim());
 };
 
 /**
@@ -48,7 +65,7 @@ const cellsOf = (text: string, starts: readonly number[]): string[] => {
  */
 export async function* readFixedWidth(
   lines: AsyncIterable<readonly Line[]>,
-  { starts, header }: FixedWidth,
+  table: FixedWidth,
 ): AsyncGenerator<Record[], void, undefined> {
   let names: string | undefined;
   for await (const part of lines) {
@@ -56,8 +73,8 @@ export async function* readFixedWidth(
     for (const { text, line } of part) {
       const content = text.trim();
       if (content === '' || isRule(text) || content === names) continue;
-      if (line === header + 1) names = content;
-      records.push({ cells: line <= header ? [content] : cellsOf(text, starts), line });
+      if (line === table.header + 1) names = content;
+      records.push({ cells: line <= table.header ? [content] : cellsOf(text, table), line });
       if (turns.isOver()) await turns.rest();
     }
     yield records;

@@ -151,3 +151,109 @@ describe('a table in a box', () => {
     assert.ok((user + system) / 1e6 < 5, `${user + system} µs`);
   });
 });
+
+describe('columns by white space alone', () => {
+  it.each<[string, string, string[] | null, string[][]]>([
+    [
+      'of kubectl',
+      'NAME   EMAIL            AGE\nanna   a@firm.org       5d\nbo     bo.b@firm.org    2d\n',
+      ['NAME', 'EMAIL', 'AGE'],
+      [
+        ['anna', A, '5d'],
+        ['bo', 'bo.b@firm.org', '2d'],
+      ],
+    ],
+    [
+      'of pandas, to the right',
+      `        name         mail\n0   Ana Berg   ${A}\n1  Zoë Moore  bo@firm.org\n`,
+      ['', 'name', 'mail'],
+      [
+        ['0', 'Ana Berg', A],
+        ['1', 'Zoë Moore', 'bo@firm.org'],
+      ],
+    ],
+    [
+      'of Excel, with a blank between columns, and cells that are empty',
+      [
+        'First Name Last    Email       City     ',
+        'Ana        Berg    a@firm.org  Ghent    ',
+        'Mary Ann           b@firm.org  New York ',
+        'Zoë        Moore               Bonn     ',
+        ...['c', 'd', 'e'].map((name) => `Al         Moor    ${name}@firm.org           `),
+        '',
+      ].join('\r\n'),
+      ['First Name', 'Last', 'Email', 'City'],
+      [
+        ['Ana', 'Berg', A, 'Ghent'],
+        ['Mary Ann', '', B, 'New York'],
+        ['Zoë', 'Moore', '', 'Bonn'],
+        ...['c', 'd', 'e'].map((name) => ['Al', 'Moor', `${name}@firm.org`, '']),
+      ],
+    ],
+    [
+      'without a header',
+      `Ana    ${A}\nBo     ${B}\nCy     c@firm.org\n`,
+      null,
+      [
+        ['Ana', A],
+        ['Bo', B],
+        ['Cy', 'c@firm.org'],
+      ],
+    ],
+    [
+      'below a title',
+      `The members of the club in this year\n\nName   Mail\nAna    ${A}\nBo     ${B}\n`,
+      ['Name', 'Mail'],
+      [
+        ['Ana', A],
+        ['Bo', B],
+      ],
+    ],
+    [
+      'with a first row that has no address, and the header on each page',
+      `Name   Mail         City\nAna                 Bonn\nBo     ${B}   Ghent\nName   Mail         City\nCy     c@firm.org   Riga\n`,
+      ['Name', 'Mail', 'City'],
+      [
+        ['Ana', '', 'Bonn'],
+        ['Bo', B, 'Ghent'],
+        ['Cy', 'c@firm.org', 'Riga'],
+      ],
+    ],
+  ])('%s', async (_, text, header, rows) => {
+    assert.deepEqual(await read(text), [header, rows]);
+  });
+
+  it('of more columns than a row may have are refused', async () => {
+    const names = Array.from({ length: 1001 }, (_, n) => String(n % 10)).join('  ');
+    assert.equal(await codeOf(`mail        ${names}\n${A}  x\n${B}  x\n`), 'too_many_columns');
+    const rule = names.replaceAll(/\d/g, '-');
+    assert.equal(await codeOf(`mail        ${names}\n----------  ${rule}\n${A}\n${B}\n`), 'too_many_columns');
+    assert.equal(
+      await codeOf(`┌────┐\n│ mail │\n├────┤\n│ ${A} │\n│${'│'.repeat(1001)}\n└────┘\n`),
+      'too_many_columns',
+    );
+  });
+
+  it('cost no more for a short line among wide ones', async () => {
+    const wide = `mail        ${Array.from({ length: 900 }, () => 'x').join('  ')}`;
+    const { rows } = await readText(`${wide}\n${`${wide.replace('mail      ', A)}\n`.repeat(2)}${B}\n`);
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.length),
+      [901, 901, 1],
+    );
+  });
+
+  it('an address that goes across the columns of the first rows is whole', async () => {
+    const rows = Array.from({ length: 4000 }, (_, n) => `u${String(n).padEnd(4)}   u${n}@firm.org`);
+    const { rows: found } = await readText(
+      `name    mail\n${rows.join('\n')}\nMaximilian Berg   max@firm.org\nBo                  ${B}\n`,
+    );
+    assert.deepEqual(
+      found.slice(-2).map(({ cells, email }) => [cells[0], email]),
+      [
+        ['Maximilian Berg', 'max@firm.org'],
+        ['Bo', B],
+      ],
+    );
+  });
+});
