@@ -31,13 +31,14 @@ const stretchesOf = (lines: readonly string[]): Stretch[] => {
   return found;
 };
 
-/** The columns: a stretch behind one blank belongs to the one before it, unless the header has a word for it. */
+/** The columns: stretches with one blank between them are one, unless the header has a word for each. */
 const columnsOf = (lines: readonly string[], header: string): Stretch[] => {
   const columns: Stretch[] = [];
+  const isNamed = ({ start, end }: Stretch): boolean => header.slice(start, end).trim() !== '';
   for (const stretch of stretchesOf(lines)) {
     const last = columns.at(-1);
-    const isNamed = header.slice(stretch.start, stretch.end).trim() !== '';
-    if (last !== undefined && stretch.start - last.end === 1 && !isNamed) last.end = stretch.end;
+    const isOne = last !== undefined && stretch.start - last.end === 1 && !(isNamed(last) && isNamed(stretch));
+    if (isOne) last.end = stretch.end;
     else columns.push(stretch);
   }
   return columns;

@@ -1,6 +1,8 @@
-/** Tables as terminals show them: in boxes, or with a field a line. */
+/** Tables as terminals show them: in boxes, by white space, or with a field a line. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { runs } from '../../../../support/whole.js';
 import { codeOf, readAll, readText, stream } from '../support.js';
 
 const A = 'a@firm.org';
@@ -221,6 +223,38 @@ describe('columns by white space alone', () => {
     ],
   ])('%s', async (_, text, header, rows) => {
     assert.deepEqual(await read(text), [header, rows]);
+  });
+
+  it('of any cells, to the left or to the right, give every cell back', async () => {
+    const word = fc.stringMatching(/^[a-zé0-9.]{1,9}$/u);
+    const cell = fc.oneof(
+      word,
+      fc.tuple(word, word).map(([one, other]) => `${one} ${other}`),
+      fc.constant(''),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(word, cell, fc.boolean()), { minLength: 2, maxLength: 20 }),
+        fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+        fc.integer({ min: 0, max: 2 }),
+        async (contents, isRight, place) => {
+          const mails = contents.map(([, , isLong], n) => `u${isLong ? '.long' : ''}${n}@firm.org`);
+          const table = [['name', 'city'], ...contents.map(([name, city]) => [name, city])];
+          for (const [n, cells] of table.entries()) cells.splice(place, 0, ['mail', ...mails][n]!);
+          const widths = [0, 1, 2].map((at) => Math.max(...table.map((cells) => cells[at]!.length)));
+          const text = table.map((cells) =>
+            cells.map((one, at) => (isRight[at] ? one.padStart(widths[at]!) : one.padEnd(widths[at]!))).join('  '),
+          );
+          const { columns, rows } = await readText(text.join('\n'));
+          assert.deepEqual(columns, table[0]);
+          assert.deepEqual(
+            rows.map(({ cells }) => cells),
+            table.slice(1),
+          );
+        },
+      ),
+      { numRuns: runs(1000, 100) },
+    );
   });
 
   it('of more columns than a row may have are refused', async () => {
