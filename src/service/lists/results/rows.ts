@@ -48,6 +48,11 @@ export interface Reader {
 type FoundResult = Omit<ListResultsTable, 'batch_id' | 'row_no' | 'checked_at'> & { checked_at: string };
 type Found = Omit<ListRowsTable, 'batch_id'> & (FoundResult | { [Column in keyof FoundResult]: null });
 
+const FOUND = [
+  ...['row_no', 'cells', 'duplicate_of', 'mailbox_group', 'status', 'quality', 'score', 'sub_status'],
+  ...['did_you_mean', 'mx_record', 'checked_at'],
+] as (keyof Found)[];
+
 /** Runs a query when it is this reader's turn. */
 export const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>
   reads.run(String(accountId), () => {
@@ -95,6 +100,7 @@ const readPart = (reader: Reader, listId: number, isWanted: RawBuilder<unknown>)
   inTurn(reader, () =>
     readAsJson<Found>(
       reader.store.db,
+      FOUND,
       sql`
       select part.row_no, cells, duplicate_of, mailbox_group,
         status, quality, score, sub_status, did_you_mean, mx_record, date_trunc('second', checked_at at time zone 'utc') as checked_at

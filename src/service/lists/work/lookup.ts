@@ -61,6 +61,7 @@ const openRows = async (
     const rows = await way.step(() =>
       readAsJson<{ row_no: number; cells: string | null }>(
         db,
+        ['row_no', 'cells'],
         sql`
       select row_no, case when duplicate_of is null and row_no not in (${numbersIn('batch_results')}) and row_no not in (${numbersIn('batch_probes')})
         then cells end as cells
