@@ -49,9 +49,18 @@ type FoundResult = Omit<ListResultsTable, 'batch_id' | 'row_no' | 'checked_at'> 
 type Found = Omit<ListRowsTable, 'batch_id'> & (FoundResult | { [Column in keyof FoundResult]: null });
 
 const FOUND = [
-  ...['row_no', 'cells', 'duplicate_of', 'mailbox_group', 'status', 'quality', 'score', 'sub_status'],
-  ...['did_you_mean', 'mx_record', 'checked_at'],
-] as (keyof Found)[];
+  'row_no',
+  'cells',
+  'duplicate_of',
+  'mailbox_group',
+  'status',
+  'quality',
+  'score',
+  'sub_status',
+  'did_you_mean',
+  'mx_record',
+  'checked_at',
+] satisfies (keyof Found)[];
 
 /** Runs a query when it is this reader's turn. */
 export const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>

@@ -37,12 +37,10 @@ export const asFixedWidth = (lines: readonly string[]): FixedWidth | undefined =
 /** The cells of a row that is not in its columns: the address, and all of the rest beside it. */
 const cellsAround = (text: string, width: number, column: number): string[] => {
   const words = text.trim().split(/\s+/u);
+  const address = words.findIndex((word) => word.includes('@'));
   const cells = Array.from({ length: width }, () => '');
-  [cells[column] = ''] = words.splice(
-    words.findIndex((word) => word.includes('@')),
-    1,
-  );
-  cells[column === 0 ? 1 : 0] = words.join(' ');
+  cells[column] = words[address] ?? '';
+  cells[column === 0 ? 1 : 0] = words.filter((_, at) => at !== address).join(' ');
   return cells;
 };
 
