@@ -15,8 +15,10 @@ const QUEUE_LENGTH = 511;
  * Clients retransmit after 200 ms what the system dropped (TCP_RTO_MIN in include/net/tcp.h of Linux), in milliseconds.
  */
 const REPEAT_MS = 250;
-/** The state of a connection in mid-handshake in `/proc/net/tcp` (include/net/tcp_states.h of Linux). */
-const TCP_SYN_RECV = '03';
+/** The counter of answers with a SYN cookie in `/proc/net/netstat` (RFC 4987, section 3.6). */
+const COOKIES = 'TCPReqQFullDoCookies';
+/** States in `/proc/net/tcp` (include/net/tcp_states.h of Linux): a connection in mid-handshake, and a port. */
+const [TCP_SYN_RECV, TCP_LISTEN] = ['03', '0A'];
 
 /**
  * Sets the length of the system's accept queue, if Node's handle can. The system drops further connections, whose
@@ -53,25 +55,39 @@ const takePlace = (server: Server, done: (isFree: boolean) => void): void => {
   });
 };
 
+/** The lines of a table of the system, each with its words; none if this is not Linux, or it is not to be read. */
+const readTable = (path: string): string[][] => {
+  try {
+    return readFileSync(path, 'latin1')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/));
+  } catch {
+    return [];
+  }
+};
+
 /**
- * True if a client is in mid-handshake. The system drops the last packet of a handshake when the queue is full,
+ * True if a client is at a stopped queue beside our own connection. It is in the queue, if it came at the same time, on
+ * another processor. Or it is in mid-handshake: the system drops the last packet of a handshake when the queue is full,
  * although the client believes itself connected. The client retransmits until the queue has room; a closed port resets
  * it.
  */
-const isInHandshake = (server: Server): boolean => {
+const isSomebodyThere = (server: Server): boolean => {
   const end = `:${ownAddress(server).port.toString(16).toUpperCase().padStart(4, '0')}`;
-  return ['/proc/net/tcp', '/proc/net/tcp6'].some((file) => {
-    try {
-      return readFileSync(file, 'latin1')
-        .split('\n')
-        .some((line) => {
-          const [, local, , state] = line.trim().split(/\s+/, 4);
-          return state === TCP_SYN_RECV && local?.endsWith(end);
-        });
-    } catch {
-      return false; // Not Linux, or not to be read.
-    }
+  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(readTable).some(([, local = '', , state, queues = '']) => {
+    if (!local.endsWith(end)) return false;
+    // Of a port, the second of the queues is that of connections to be accepted.
+    return state === TCP_SYN_RECV || (state === TCP_LISTEN && parseInt(queues.slice(9), 16) > 1);
   });
+};
+
+/**
+ * The number of handshakes that the system has answered with a SYN cookie, at all its ports. It does so when a queue is
+ * full, and keeps nothing of them: such a client is in no table, although it believes itself connected.
+ */
+const cookiesSent = (): number => {
+  const [names = [], values = []] = readTable('/proc/net/netstat');
+  return Number(values[names.indexOf(COOKIES)] ?? 0);
 };
 
 /**
@@ -85,8 +101,8 @@ export const watchQueue = (server: Server): ((done: () => void) => void) => {
   const waiting: (() => void)[] = [];
 
   const begin = (): void => {
-    const until = performance.now() + MOST_QUIET_MS;
-    let [seen, quiet] = [accepted, 0];
+    const lastLetIn = performance.now() + MOST_QUIET_MS;
+    let [seen, quiet, cookies, until] = [accepted, 0, 0, 0];
     const end = (): void => {
       for (const done of waiting.splice(0)) done();
     };
@@ -98,11 +114,13 @@ export const watchQueue = (server: Server): ((done: () => void) => void) => {
       else
         takePlace(server, (isFree) => {
           if (!isFree) setImmediate(look);
-          else if (isInHandshake(server)) letIn();
+          else if (performance.now() < lastLetIn && (isSomebodyThere(server) || cookiesSent() !== cookies)) letIn();
           else end();
         });
     };
     const shut = (): void => {
+      cookies = cookiesSent();
+      until = performance.now() + MOST_QUIET_MS;
       setQueue(server, 0);
       setImmediate(look);
     };
