@@ -30,6 +30,16 @@ const slow = whole
       'test/e2e/{challenge,flood,hold-out,languages,look-ups}.test.ts',
     ];
 
+/** Suites that mostly wait for time to pass, which CI runs beside the browsers. */
+const waiting = whole
+  ? [
+      'test/service/store/embedded/broken-start.test.ts',
+      'test/service/lists/{faults/waiting,upload/given-up,work/outages}.test.ts',
+      'test/cli/command-retention.test.ts',
+      'test/verifier/smtp/{hostile,surplus}.test.ts',
+    ]
+  : [];
+
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
 const pgliteWorker = (): Plugin => {
   const built = join(bundlesOf(process.pid), 'pglite-worker.js');
@@ -56,6 +66,14 @@ const quickPasswords = (): Plugin => ({
       : undefined,
 });
 
+const inNode = {
+  // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
+  isolate: false,
+  execArgv: QUICK_WASM,
+  globalSetup: 'test/service/bundles.ts',
+  setupFiles: ['test/support/real-timers.ts', 'test/support/seed.ts'],
+};
+
 export default defineConfig({
   plugins: [pgliteWorker(), quickPasswords()],
   test: {
@@ -75,14 +93,11 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...elsewhere, ...heavy],
-          // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
-          isolate: false,
-          execArgv: QUICK_WASM,
-          globalSetup: 'test/service/bundles.ts',
-          setupFiles: ['test/support/real-timers.ts', 'test/support/seed.ts'],
+          exclude: [...configDefaults.exclude, ...elsewhere, ...heavy, ...waiting],
+          ...inNode,
         },
       },
+      { extends: true, test: { name: 'waiting', include: waiting, ...inNode } },
       {
         extends: true,
         test: {

@@ -38,6 +38,7 @@ const stages = {
   e2e: vitest('e2e'),
   chromium: browser('chromium'),
   // Not part of `npm test`: slow, or with further dependencies.
+  waiting: vitest('waiting'),
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
   wordpress: vitest('wordpress'),
@@ -70,7 +71,7 @@ const isRoomy = (folder) => {
  * Stages whose suites make and remove databases of a thousand files: ext4 without a journal spends a quarter of their CPU
  * in looking for the numbers of new files.
  */
-const WITH_DATABASES = ['node', 'node22', 'node24', 'e2e'];
+const WITH_DATABASES = ['node', 'waiting', 'node22', 'node24', 'e2e'];
 /** The temporary folder of these, which is removed at the end. */
 const temporary = mkdtempSync(join(isRoomy('/dev/shm') ? '/dev/shm' : tmpdir(), 'email-verify-tests-'));
 // PostgreSQL runs as another user than root.
