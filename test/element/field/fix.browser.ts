@@ -56,7 +56,10 @@ describe('a fix', () => {
       assert.equal(input().value, 'ANNA@GMAIL.COM');
     });
     await wait(50);
-    assert.ok(line().includes('Fixed typo'), line());
+    await eventually(() => {
+      assert.ok(line().includes('Fixed typo'), line());
+      assert.equal(part('undo') !== null, true);
+    });
     part('undo')!.click();
     assert.equal(input().value, 'ANNA@GMIAL.COM');
     await press('Tab');

@@ -54,6 +54,7 @@ describe('privacy="local"', () => {
       await press('Tab');
       await eventually(() => {
         assert.equal(input().value, 'valid@gmail.com');
+        assert.equal(part('undo') !== null, true);
       });
       await click(part('undo')!);
       await press('Tab');
