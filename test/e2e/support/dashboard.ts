@@ -34,9 +34,14 @@ export const openContext = async (browser: Browser, url: string, faults: string[
   return opened;
 };
 
-/** Waits for the page with this heading. */
-export const waitForHeading = (page: Page, text: string): Promise<unknown> =>
-  page.waitForFunction((wanted) => document.querySelector('main h1')?.textContent === wanted, {}, text);
+/** Waits for the page with this heading. @throws an Error with the text of the page that is there. */
+export const waitForHeading = async (page: Page, text: string): Promise<void> => {
+  const isThere = (wanted: string): boolean => document.querySelector('main h1')?.textContent === wanted;
+  await page.waitForFunction(isThere, {}, text).catch(async (cause: unknown) => {
+    const shown = await page.evaluate(() => document.body.innerText);
+    throw new Error(`no page '${text}', but: ${shown}`, { cause });
+  });
+};
 
 /** The selector of a button by its name. */
 export const button = (name: string): string => `::-p-aria([name="${name}"][role="button"])`;
