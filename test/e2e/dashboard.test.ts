@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { whole } from '../support/whole.js';
-import { button } from './support/dashboard.js';
+import { button, waitForHeading } from './support/dashboard.js';
 import { OPERATOR, PASSWORD, useDashboard, USER } from './support/visit.js';
 
 describe('the dashboard', () => {
@@ -28,6 +28,28 @@ describe('the dashboard', () => {
     const script = await fetch(`${visit.program.url}/dashboard/dashboard.js`);
     assert.equal(script.headers.get('access-control-allow-origin'), null);
     assert.equal(script.headers.get('cross-origin-resource-policy'), 'same-origin');
+  });
+
+  test('nothing moves under a press when the element of the registration comes late', async () => {
+    const page = await visit.open();
+    let come = (): void => undefined;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.url().endsWith('/dashboard-define.js')) come = () => void request.continue();
+      else void request.continue();
+    });
+    await page.goto(`${visit.program.url}/dashboard/#register`, { waitUntil: 'domcontentloaded' });
+    await waitForHeading(page, 'Create an account');
+    await page.waitForSelector('email-verify:not(:defined)');
+    const places = (): Promise<number[]> =>
+      page.$$eval('input, button', (controls) => controls.map((control) => control.getBoundingClientRect().top));
+    const before = await places();
+    come();
+    await page.waitForSelector('email-verify:defined');
+    assert.deepEqual(await places(), before);
+    await page.type('#email', USER);
+    assert.deepEqual(await places(), before);
+    await page.close();
   });
 
   test('the link of the first start makes its opener the operator, and leaves the URL at once', async () => {
