@@ -39,7 +39,7 @@ export class BoundedMap<K, V> {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     this.#unlink(entry);
-    if (entry.expiresAt <= this.#now()) {
+    if (entry.expiresAt !== Infinity && entry.expiresAt <= this.#now()) {
       this.#entries.delete(key);
       return undefined;
     }

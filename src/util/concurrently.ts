@@ -37,12 +37,12 @@ export interface ConcurrentOptions {
 /**
  * Works on many items concurrently, and yields the results as they arrive, so that a slow item delays no other. It
  * reads items only while there is room, so that memory use stays constant.
- * @param work works on the item with this index, from 0.
+ * @param work works on the item with this index, from 0; undefined: it is done.
  * @throws the signal's reason, errors of the items or of the work, and RangeError for a bound below 1.
  */
 export async function* concurrently<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
-  work: (item: T, index: number, course: Course<R>) => Promise<void>,
+  work: (item: T, index: number, course: Course<R>) => Promise<void> | undefined,
   { inFlight, concurrency = Infinity, signal }: ConcurrentOptions,
 ): AsyncGenerator<R, void, undefined> {
   for (const [name, value] of Object.entries({ concurrency, inFlight }))
@@ -55,6 +55,8 @@ export async function* concurrently<T, R>(
   };
   signal?.addEventListener('abort', onAbort);
   const { next, notify } = createNotifier();
+  // With much room, the reader is woken for several results at once: a wake-up costs as much as one.
+  const wokenAfter = Math.max(1, Math.min(32, Math.floor(inFlight / 8)));
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let results: R[] = [];
   let failure: { error: unknown } | null = null;
@@ -104,7 +106,9 @@ export async function* concurrently<T, R>(
     for await (const item of items) {
       if (isStopped()) return;
       starting++;
-      run(work(item, index++, course));
+      const working = work(item, index++, course);
+      if (working) run(working);
+      else notify();
       while (starting >= concurrency || pending + untaken >= inFlight) {
         await next();
         if (isStopped()) return;
@@ -127,7 +131,7 @@ export async function* concurrently<T, R>(
       for (const result of batch) {
         stop.throwIfAborted();
         untaken--;
-        notify();
+        if (untaken % wokenAfter === 0) notify();
         yield result;
       }
       stop.throwIfAborted();

@@ -6,8 +6,11 @@ export interface RightOfWay {
   first: <T>(work: () => Promise<T>) => Promise<T>;
   /** True while there is short work, and some seconds after it: the steps of long work have to be short. */
   isBusy: () => boolean;
-  /** Resolves when no short work is under way, or after a bounded wait: long work goes on under any load. */
-  clear: () => Promise<void>;
+  /**
+   * Resolves when no short work is under way, or after a bounded wait: long work goes on under any load. Undefined: there
+   * is none now, and nothing to wait for.
+   */
+  clear: () => Promise<void> | undefined;
   /** Does a step of long work when the way is clear: one at a time while there is short work, else at once. */
   step: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -46,9 +49,7 @@ export const createRightOfWay = ({
 
   const isBusy = (): boolean => performance.now() < busyUntil;
 
-  const clear = async (): Promise<void> => {
-    if (held > 0) await waker.wait(maxWaitMs);
-  };
+  const clear = (): Promise<void> | undefined => (held > 0 ? waker.wait(maxWaitMs) : undefined);
 
   return {
     first: async (work) => {

@@ -26,6 +26,8 @@ const FORGET_MS = 14 * 24 * 3_600_000;
 const MAX_LISTED = 256;
 const MAX_BEFORE = 16;
 const MAX_SINCE = 64;
+/** Time for which a server with that many domains before is not looked at again, in ms. */
+const FULL_MS = 3_600_000;
 /** The least number of steady listed domains, and how many more are needed for each unlisted domain beside them. */
 const LEAST_LISTED = 5;
 const LISTED_FOR_EACH_OTHER = 2;
@@ -39,6 +41,8 @@ interface Seen {
   before: Sightings;
   /** Domains on no list, seen only since then. */
   since: Sightings;
+  /** The time when it was last found to have all of the domains before that are remembered. */
+  fullMs: number;
   /** The time when an established domain was last seen there. */
   establishedMs: number;
 }
@@ -47,6 +51,7 @@ const newSeen = (): Seen => ({
   listed: new Sightings({ maxSize: MAX_LISTED, forgetMs: FORGET_MS }),
   before: new Sightings({ maxSize: MAX_BEFORE, forgetMs: FORGET_MS }),
   since: new Sightings({ maxSize: MAX_SINCE, forgetMs: FORGET_MS }),
+  fullMs: -Infinity,
   establishedMs: -Infinity,
 });
 
@@ -128,10 +133,16 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
   const noteOther = (server: string, domain: string, codes: readonly SubStatus[], nowMs: number): boolean => {
     let seen = withListed.get(server) ?? withoutListed.get(server);
     if (seen === undefined) withoutListed.set(server, (seen = newSeen()));
+    const isOfAll = isEstablished(domain, codes);
+    if (isOfAll) seen.establishedMs = nowMs;
+    // It is surely not learned: most domains of a list are at such servers.
+    if (nowMs - seen.fullMs < FULL_MS) return false;
     const isNew = isLearned(seen, nowMs) && !seen.before.has(domain, nowMs);
-    if (isEstablished(domain, codes)) seen.establishedMs = nowMs;
     // A domain on one list says nothing about the server.
-    else if (!codes.includes('possible_disposable')) (isNew ? seen.since : seen.before).add(domain, nowMs);
+    if (!isOfAll && !codes.includes('possible_disposable')) {
+      (isNew ? seen.since : seen.before).add(domain, nowMs);
+      if (seen.before.count(nowMs) === MAX_BEFORE) seen.fullMs = nowMs;
+    }
     return isNew;
   };
 

@@ -1,6 +1,7 @@
 import type { SubStatus } from '../protocol/index.js';
 import { isPublicAddress } from '../util/ip-address.js';
 import type { StopSignal } from '../util/timeout.js';
+import { askSteps, recallSteps, type LookUpSteps } from './dns/look-up-steps.js';
 import type { Resolver } from './dns/resolver.js';
 
 /** The code of a lookup that failed. */
@@ -48,37 +49,46 @@ const nowhere = (code: Exclude<MailRoute['code'], undefined>): MailRoute => ({
   code,
 });
 
+const ADDRESS_TYPES = ['A', 'AAAA'] as const;
+
+/** The public addresses of replies, which are remembered: each of a thousand addresses at a provider asks for them. */
+const publicOf = new WeakMap<object, readonly string[]>();
+
+const publicAddresses = (reply: { values: readonly string[] }): readonly string[] => {
+  const known = publicOf.get(reply);
+  if (known !== undefined) return known;
+  const found = reply.values.filter(isPublicAddress);
+  publicOf.set(reply, found);
+  return found;
+};
+
+function* hostSteps(host: string, privateNetworks: boolean): LookUpSteps<HostAddresses> {
+  if (!privateNetworks && INNER_NAME.test(host)) return { addresses: [] };
+  for (const type of ADDRESS_TYPES) {
+    const reply = yield { name: host, type };
+    if (reply.kind === 'failed') return { addresses: [], code: reply.code };
+    if (reply.kind === 'no_name') break;
+    if (reply.kind === 'no_records') continue;
+    const addresses = privateNetworks ? reply.values : publicAddresses(reply);
+    if (addresses.length > 0) return { addresses: addresses.slice(0, MAX_ADDRESSES) };
+  }
+  return { addresses: [] };
+}
+
 /**
  * Looks up the addresses of a mail host: IPv4 first, since nearly every host has it, and IPv6 only without IPv4. Names
  * and addresses of closed networks count as nonexistent, unless the verifier is for a closed network.
  * @param host lower-case ASCII.
  * @throws the signal's reason if it is aborted.
  */
-export const lookUpHost = async (host: string, resolver: Resolver, signal: StopSignal): Promise<HostAddresses> => {
-  if (!resolver.privateNetworks && INNER_NAME.test(host)) return { addresses: [] };
-  for (const type of ['A', 'AAAA'] as const) {
-    const reply = await resolver.resolve(host, type, signal);
-    if (reply.kind === 'failed') return { addresses: [], code: reply.code };
-    if (reply.kind === 'no_name') break;
-    if (reply.kind === 'no_records') continue;
-    const addresses = resolver.privateNetworks ? reply.values : reply.values.filter(isPublicAddress);
-    if (addresses.length > 0) return { addresses: addresses.slice(0, MAX_ADDRESSES) };
-  }
-  return { addresses: [] };
-};
+export const lookUpHost = (host: string, resolver: Resolver, signal: StopSignal): Promise<HostAddresses> =>
+  askSteps(hostSteps(host, resolver.privateNetworks), resolver, signal);
 
 /** A null MX must be the only record (RFC 7505 §3). Among others, the root is not a host and is ignored. */
 const isHost = (exchanger: string): boolean => exchanger !== '.';
 
-/**
- * Finds the route of mail to a domain: its MX records, or its own address if it has none (RFC 5321 §5.1), unless a null
- * MX says that it accepts no mail (RFC 7505). A failed lookup never counts as a 'no': there is no mail server only if
- * every exchanger surely has no address. An exchanger that is an alias is followed, though RFC 2181 §10.3 forbids it.
- * @param domain lower-case ASCII.
- * @throws the signal's reason if it is aborted.
- */
-export const findMailRoute = async (domain: string, resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
-  const mx = await resolver.resolve(domain, 'MX', signal);
+function* routeSteps(domain: string, privateNetworks: boolean): LookUpSteps<MailRoute> {
+  const mx = yield { name: domain, type: 'MX' };
   if (mx.kind === 'failed') return nowhere(mx.code);
   if (mx.kind === 'no_name') return nowhere('domain_not_found');
   const hosts = mx.kind === 'records' ? mx.values.filter(isHost) : [domain];
@@ -87,7 +97,7 @@ export const findMailRoute = async (domain: string, resolver: Resolver, signal: 
   const tried = hosts.slice(0, MAX_EXCHANGERS);
   let fault: Exclude<MailRoute['code'], undefined> = hosts.length > MAX_EXCHANGERS ? 'dns_error' : 'no_mail_server';
   for (const [index, host] of tried.entries()) {
-    const { addresses, code } = await lookUpHost(host, resolver, signal);
+    const { addresses, code } = yield* hostSteps(host, privateNetworks);
     if (addresses.length > 0) {
       const route = { host, addresses, next: tried.slice(index + 1) };
       return mx.kind === 'records' ? route : { ...route, code: 'implicit_mx' };
@@ -95,7 +105,21 @@ export const findMailRoute = async (domain: string, resolver: Resolver, signal: 
     if (code !== undefined) fault = code;
   }
   return nowhere(fault);
-};
+}
+
+/**
+ * Finds the route of mail to a domain: its MX records, or its own address if it has none (RFC 5321 §5.1), unless a null
+ * MX says that it accepts no mail (RFC 7505). A failed lookup never counts as a 'no': there is no mail server only if
+ * every exchanger surely has no address. An exchanger that is an alias is followed, though RFC 2181 §10.3 forbids it.
+ * @param domain lower-case ASCII.
+ * @throws the signal's reason if it is aborted.
+ */
+export const findMailRoute = (domain: string, resolver: Resolver, signal: StopSignal): Promise<MailRoute> =>
+  askSteps(routeSteps(domain, resolver.privateNetworks), resolver, signal);
+
+/** The route that {@link findMailRoute} finds, if all that it asks is remembered; else undefined. */
+export const recallMailRoute = (domain: string, resolver: Resolver): MailRoute | undefined =>
+  recallSteps(routeSteps(domain, resolver.privateNetworks), resolver);
 
 /**
  * Looks up the current addresses of a route's host, since addresses of hours ago may belong to others now. The old ones

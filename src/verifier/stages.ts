@@ -3,7 +3,7 @@ import { timestamp, type SubStatus, type ValidationResult } from '../protocol/in
 import { Deadline, TimeoutError } from '../util/timeout.js';
 import type { Resolver } from './dns/resolver.js';
 import { createDisposableHosts } from './disposable-hosts.js';
-import { findMailRoute, lookUpHost, type MailRoute } from './mail-route.js';
+import { findMailRoute, lookUpHost, recallMailRoute, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
 import { isDecided, readText, type TextFindings } from './text-findings.js';
 import type { MailHost, Prober } from './types.js';
@@ -31,9 +31,17 @@ export interface StageParts {
 export interface Stages {
   /** Syntax, lists and DNS. */
   precheck: (email: string, options: StageOptions) => Promise<Precheck>;
+  /** The precheck of an address of whose domain all is remembered, at once; undefined: the DNS has to be asked. */
+  recall: (email: string) => Precheck | undefined;
   /** SMTP, if there is a server to ask, and the score. */
   conclude: (precheck: Precheck, options: StageOptions) => Promise<ValidationResult>;
+  /** The score of an address whose mail server is not asked. */
+  concludeUnasked: (precheck: Precheck) => ValidationResult;
 }
+
+/** The codes of an address whose mail server is not asked, and of one that has none. */
+const NOT_ASKED: readonly SubStatus[] = ['smtp_not_checked'];
+const NOTHING: readonly SubStatus[] = [];
 
 const NOWHERE: MailRoute = { host: '', addresses: [], next: [] };
 
@@ -95,41 +103,63 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
     }
   };
 
+  const withRoute = (found: TextFindings, route: MailRoute): Precheck => {
+    const { domain } = found;
+    const codes = [...found.codes];
+    if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable_host');
+    if (route.code !== undefined) codes.push(route.code);
+    return { ...found, codes, route };
+  };
+
+  /** The result of an address. @param mailbox the codes that its mail server has given. */
+  const concluded = (
+    { email, address, domain, codes, suggestion, route }: Precheck,
+    mailbox: readonly SubStatus[],
+  ): ValidationResult => {
+    // A domain that accepts mail outweighs a guess, but not an obvious typo, since squatters accept mail at common
+    // typo domains.
+    const isMeant = route.host !== '' && !mailbox.some((code) => NO_MAILBOX.includes(code));
+    const meant = isMeant && suggestion?.certain !== true ? null : (suggestion?.address ?? null);
+    const all = [...codes, ...mailbox];
+    if (meant !== null) all.push('possible_typo');
+    const { status, quality, score, sub_status } = assess(all);
+    return {
+      email,
+      status,
+      checked_at: checkedAt(),
+      account: address?.local ?? '',
+      domain,
+      quality,
+      score,
+      mx_record: route.host,
+      did_you_mean: meant,
+      sub_status,
+    };
+  };
+
+  const concludeUnasked: Stages['concludeUnasked'] = (precheck) =>
+    concluded(precheck, precheck.address !== null && precheck.route.host !== '' ? NOT_ASKED : NOTHING);
+
   return {
     async precheck(email, options) {
       const found = readText(email);
       if (isDecided(found)) return { ...found, route: NOWHERE };
-
-      const { domain } = found;
-      const codes = [...found.codes];
-      const route = await routeInTime(domain, options);
-      if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable_host');
-      if (route.code !== undefined) codes.push(route.code);
-      return { ...found, codes, route };
+      return withRoute(found, await routeInTime(found.domain, options));
     },
 
-    async conclude({ email, address, domain, codes, suggestion, route }, options) {
-      let mailbox: readonly SubStatus[] = [];
-      if (address !== null && route.host !== '')
-        mailbox = prober ? await askMailbox(address, route, prober, options) : ['smtp_not_checked'];
-      // A domain that accepts mail outweighs a guess, but not an obvious typo, since squatters accept mail at common
-      // typo domains.
-      const isMeant = route.host !== '' && !mailbox.some((code) => NO_MAILBOX.includes(code));
-      const meant = isMeant && suggestion?.certain !== true ? null : (suggestion?.address ?? null);
-      const all = [...codes, ...mailbox, ...(meant === null ? [] : (['possible_typo'] as const))];
-      const { status, quality, score, sub_status } = assess(all);
-      return {
-        email,
-        status,
-        checked_at: checkedAt(),
-        account: address?.local ?? '',
-        domain,
-        quality,
-        score,
-        mx_record: route.host,
-        did_you_mean: meant,
-        sub_status,
-      };
+    recall(email) {
+      const found = readText(email);
+      if (isDecided(found)) return { ...found, route: NOWHERE };
+      const route = recallMailRoute(found.domain, resolver);
+      return route && withRoute(found, route);
     },
+
+    async conclude(precheck, options) {
+      const { address, route } = precheck;
+      if (prober === null || address === null || route.host === '') return concludeUnasked(precheck);
+      return concluded(precheck, await askMailbox(address, route, prober, options));
+    },
+
+    concludeUnasked,
   };
 };

@@ -55,14 +55,15 @@ export const createLists = ({
   const receiverOf = ({ host, addresses: [address] }: Precheck['route']): string | null =>
     address === undefined ? null : (prober?.receiverOf(host, address) ?? null);
 
-  const lookUp = async (email: string, options: StageOptions): Promise<Found> => {
-    const found = await stages.precheck(email, options);
-    const receiver = receiverOf(found.route);
-    // No server is asked, so the result takes no time.
-    if (receiver === null) return { result: await stages.conclude(found, options) };
-    const { codes, suggestion, route } = found;
+  const foundBy = (precheck: Precheck): Found => {
+    const { email, codes, suggestion, route } = precheck;
+    const receiver = receiverOf(route);
+    if (receiver === null) return { result: stages.concludeUnasked(precheck) };
     return { question: { email, codes, suggestion, route, receiver, tries: 0 } };
   };
+
+  const lookUp = async (email: string, options: StageOptions): Promise<Found> =>
+    foundBy(await stages.precheck(email, options));
 
   /** The findings behind a question, with the current addresses of its server. */
   const findingsOf = async (
@@ -100,8 +101,15 @@ export const createLists = ({
   ): AsyncGenerator<LookedUp, void, undefined> =>
     concurrently<string, LookedUp>(
       emails,
-      async (email, index, course) => {
-        course.emit({ index, ...(await lookUp(email, { timeoutMs, signal: course.signal })) });
+      (email, index, { emit, signal: stop }) => {
+        // Most addresses of a list have a domain that was looked up before: a promise would cost as much as the rest.
+        const recalled = stages.recall(email);
+        if (recalled === undefined)
+          return lookUp(email, { timeoutMs, signal: stop }).then((found) => {
+            emit({ index, ...found });
+          });
+        emit({ index, ...foundBy(recalled) });
+        return undefined;
       },
       { inFlight, signal },
     );

@@ -156,6 +156,33 @@ describe('a deadline', () => {
     assert.throws(() => new Deadline(LONG_MS, controller.signal), { message: 'enough' });
   });
 
+  test('aborts also while nobody waits for it, by its time and by its parent', async () => {
+    const deadline = new Deadline(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(deadline.aborted, true);
+    assert.ok(deadline.reason instanceof TimeoutError);
+    const controller = new AbortController();
+    const other = new Deadline(LONG_MS, controller.signal);
+    assert.equal(other.aborted, false);
+    assert.equal(other.reason, undefined);
+    controller.abort(new Error('enough'));
+    assert.throws(() => {
+      other.throwIfAborted();
+    }, /enough/);
+  });
+
+  test('costs neither a timer nor a listener before the first wait', () => {
+    const { signal } = new AbortController();
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const deadline = new Deadline(LONG_MS, signal);
+    assert.deepEqual([timers(), listeners(signal)], [before, 0]);
+    void abortable(never(), deadline);
+    assert.deepEqual([timers(), listeners(signal)], [before + 1, 1]);
+    deadline.end();
+    assert.deepEqual([timers(), listeners(signal)], [before, 0]);
+  });
+
   test('never comes once the work has ended, and leaves no listener at its parent', async () => {
     const { signal } = new AbortController();
     const deadline = new Deadline(1, signal);

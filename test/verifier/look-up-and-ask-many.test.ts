@@ -119,6 +119,36 @@ describe('lookUpMany()', () => {
     await found.return();
   });
 
+  test('gives the same from memory as from the DNS, without a question', async (t) => {
+    const { dns, open } = await setUp(t);
+    const list = ['anna@', 'anna@firm.org', 'info@hmail.com', 'anna@none.org', 'anna@many.org', 'anna@never.org'];
+    for (const smtp of [null, undefined]) {
+      const verifier = open({ now: () => new Date(0), ...(smtp === null && { smtp }) });
+      const [first, asked] = [await collect(verifier.lookUpMany(list)), dns.queries.length];
+      assert.deepEqual(await collect(verifier.lookUpMany(list)), first);
+      assert.equal(dns.queries.length, asked);
+    }
+  });
+
+  test('reads no more than there is room for while it answers from memory', async (t) => {
+    const { open } = await setUp(t);
+    const verifier = open();
+    await collect(verifier.lookUpMany(['anna@other.org']));
+    for (const inFlight of [1, 5, 100]) {
+      let read = 0;
+      function* list(): Generator<string> {
+        for (; read < 1000; read++) yield 'ben@other.org';
+      }
+      let taken = 0;
+      for await (const { index } of verifier.lookUpMany(list(), { inFlight })) {
+        assert.equal(index, taken);
+        taken += 1;
+        assert.ok(read <= taken + inFlight + 1, `${read} read, ${taken} taken, ${inFlight} in flight`);
+      }
+      assert.equal(taken, 1000);
+    }
+  });
+
   test('asks DNS once for a domain', async (t) => {
     const { dns, open } = await setUp(t);
     // Patient: a question that waits for a share of the timeout is asked again.

@@ -13,6 +13,8 @@ export interface Resolver {
    * @throws the signal's reason if it is aborted; the question itself continues, and its reply is cached.
    */
   resolve: (name: string, type: RecordType, signal: StopSignal) => Promise<Reply>;
+  /** The reply to a question that is remembered; undefined: it has to be asked. */
+  recall: (name: string, type: RecordType) => Reply | undefined;
   /** Ends all questions in flight as `dns_error`, and every later one. */
   close: () => void;
   /** Hosts and addresses of closed networks count too: see `DnsOptions.privateNetworks`. */
@@ -53,6 +55,9 @@ const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
  */
 const isHostName = (name: string): boolean =>
   name.length <= 253 && /^(?:[a-z\d_-]{1,63}\.)*(?!\d+$)[a-z\d_-]{1,63}$/.test(name);
+
+/** The name of a question in the cache. */
+const keyOf = (name: string, type: RecordType): string => `${type} ${name}`;
 
 const NO_NAME: Reply = { kind: 'no_name' };
 const FAILED: Reply = { kind: 'failed', code: 'dns_error' };
@@ -165,15 +170,16 @@ export const createResolver = (options: ResolverOptions): Resolver => {
     privateNetworks,
     async resolve(name, type, signal) {
       signal.throwIfAborted();
-      if (!isHostName(name)) return NO_NAME;
-      const key = `${type} ${name}`;
+      const key = keyOf(name, type);
       const known = cache.get(key);
       if (known !== undefined) return known;
+      if (!isHostName(name)) return NO_NAME;
       if (closed) return FAILED;
       const nowMs = performance.now();
       forgetLost(nowMs);
       return abortable(pending.get(key)?.reply ?? ask(key, { name, type }, nowMs), signal);
     },
+    recall: (name, type) => cache.get(keyOf(name, type)),
     close() {
       closed = true;
       for (const one of [...pending.values()]) {

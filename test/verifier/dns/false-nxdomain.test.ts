@@ -17,4 +17,20 @@ describe('NXDOMAIN', () => {
     assert.deepEqual(await guarded.resolve('firm.org', 'MX', FOREVER), { kind: 'no_name' });
     assert.deepEqual(await guarded.resolve('large.com', 'A', FOREVER), { kind: 'records', values: ['1.2.3.4'] });
   });
+
+  test('that is remembered is no better than one that is asked for', async (t) => {
+    const { resolver } = await setUp(t, {});
+    const guarded = rejectFalseNxdomain(resolver);
+    await resolver.resolve('firm.org', 'MX', FOREVER);
+    // Nobody has asked for com yet.
+    assert.equal(guarded.recall('firm.org', 'MX'), undefined);
+    await guarded.resolve('firm.org', 'MX', FOREVER);
+    assert.deepEqual(guarded.recall('firm.org', 'MX'), { kind: 'failed', code: 'dns_error' });
+    const { resolver: honest } = await setUp(t, { 'large.com': { A: ['1.2.3.4'] } });
+    const believed = rejectFalseNxdomain(honest);
+    await believed.resolve('firm.org', 'MX', FOREVER);
+    await believed.resolve('large.com', 'A', FOREVER);
+    assert.deepEqual(believed.recall('firm.org', 'MX'), { kind: 'no_name' });
+    assert.deepEqual(believed.recall('large.com', 'A'), { kind: 'records', values: ['1.2.3.4'] });
+  });
 });

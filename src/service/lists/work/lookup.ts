@@ -136,7 +136,8 @@ export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: Abor
           questions.push({ row, question: { email }, waitsFor: 'dns', waitMs, repeats: repeats + 1 });
         else findings.push(findingOf(row, result, mailbox));
       }
-      await way.clear();
+      const cleared = way.clear();
+      if (cleared) await cleared;
       if (turns.isOver()) await turns.rest();
     }
     return { ...outcome, isDone: true };
