@@ -7,14 +7,8 @@ import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
 import { timeout } from '../../util/timeout.js';
 import type { Opened } from './store.js';
-import {
-  copyStatement,
-  createCopy,
-  watchedDialect,
-  type Pool,
-  type PoolClient,
-  type StatementLimit,
-} from './unavailable.js';
+import { copyStatement } from './copy-rows.js';
+import { watchedDialect, type Pool, type PoolClient, type StatementLimit } from './unavailable.js';
 
 /** Maximum number of connections. */
 const CONNECTIONS = 10;
@@ -57,7 +51,10 @@ const withoutLost = (pool: pg.Pool): Pool => {
     }
     return {
       query: (text, parameters) => client.query<Record<string, unknown>>(text, [...parameters]),
-      copy: (rows) => finished(client.query(copyFrom(copyStatement(rows, 'stdin'))).end(rows.text)),
+      copy: async (rows) => {
+        await finished(client.query(copyFrom(copyStatement(rows, 'stdin'))).end(rows.text));
+        return { rows: [], command: 'COPY', rowCount: null };
+      },
       release: (broken) => {
         // One that was made after the loss says something new.
         if (broken !== undefined && made >= lostAt) lostAt = performance.now();
@@ -117,7 +114,6 @@ export const openPostgres = async <T>(
   let closed: Promise<void> | undefined;
   return {
     db,
-    copy: createCopy(connections, limit),
     health: () =>
       sql`select 1`.execute(db).then(
         () => 'ok',

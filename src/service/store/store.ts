@@ -1,13 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { StoreHealth } from './health.js';
-import type { CopiedRows } from './unavailable.js';
 
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
-  /** Adds rows to a table, in a transaction of its own. */
-  copy: (rows: CopiedRows) => Promise<void>;
   /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** Returns the number of queries and transactions that wait for a connection now. */

@@ -3,6 +3,7 @@ import { StartupError } from '../../config/startup-error.js';
 import { atLimit } from '../../config/system-limit.js';
 import { errorCode, errorReason } from '../../util/errors.js';
 import { timeout } from '../../util/timeout.js';
+import { CopiedRows } from './copy-rows.js';
 
 /** `Retry-After` of an unavailable store, in seconds. */
 const RETRY_AFTER_S = 5;
@@ -27,22 +28,11 @@ export interface PoolResult {
   rowCount: number | null;
 }
 
-/** Rows for `COPY table (columns) FROM`, in PostgreSQL's text format. */
-export interface CopiedRows {
-  table: string;
-  columns: readonly string[];
-  text: Uint8Array;
-}
-
-/** The statement that takes rows from a source of PostgreSQL's. */
-export const copyStatement = ({ table, columns }: CopiedRows, source: string): string =>
-  `copy ${table} (${columns.join(', ')}) from ${source}`;
-
 /** A connection in use. */
 export interface PoolClient {
   query: (text: string, parameters: readonly unknown[]) => Promise<PoolResult>;
   /** Sends rows to a table. */
-  copy: (rows: CopiedRows) => Promise<unknown>;
+  copy: (rows: CopiedRows) => Promise<PoolResult>;
   /** @param broken the reason why the connection must not be used any more. */
   release: (broken?: Error) => void;
 }
@@ -109,8 +99,10 @@ const watched = (pool: Pool, limit: StatementLimit = { ms: Infinity }) => {
       }
     };
     return {
-      query: (text: string, parameters: readonly unknown[]) => watch(() => client.query(text, parameters)),
-      copy: (rows: CopiedRows) => watch(() => client.copy(rows)),
+      query: (text: string, parameters: readonly unknown[]) => {
+        const [rows] = parameters;
+        return watch(() => (rows instanceof CopiedRows ? client.copy(rows) : client.query(text, parameters)));
+      },
       release: () => {
         client.release(broken);
       },
@@ -132,26 +124,4 @@ export const watchedDialect = (pool: Pool, limit?: StatementLimit): PostgresDial
       end,
     },
   });
-};
-
-/**
- * Creates the function that copies rows into tables, in a transaction each time. This side commits it: a server that
- * went on with rows whose sender had given up would keep them.
- */
-export const createCopy = (pool: Pool, limit?: StatementLimit): ((rows: CopiedRows) => Promise<void>) => {
-  const { connect } = watched(pool, limit);
-  return async (rows) => {
-    const client = await connect();
-    try {
-      await client.query('begin', []);
-      await client.copy(rows);
-      await client.query('commit', []);
-    } catch (error) {
-      // On a connection that broke it is not sent, and the server undoes what it has.
-      await client.query('rollback', []).catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
-  };
 };

@@ -3,6 +3,7 @@ import { it } from 'vitest';
 import { sql } from 'kysely';
 import { StartupError } from '../../../src/service/index.js';
 import { migrate } from '../../../src/service/store/migrate.js';
+import { CopiedRows, copyRows } from '../../../src/service/store/copy-rows.js';
 import { copyLine } from '../../../src/service/store/copy-text.js';
 import { inTransaction } from '../../../src/service/store/transaction.js';
 import { MIGRATIONS, type Tables } from '../../../src/service/schema.js';
@@ -80,18 +81,23 @@ onBothStores('the store', ({ place, open, openStore }) => {
   });
 
   it('copies rows with any text', async () => {
-    const { db, copy } = await openStore(await place());
+    const store = await openStore(await place());
+    const { db } = store;
+    const columns = ['batch_id', 'row_no', 'cells', 'duplicate_of'];
+    const copy = (lines: readonly string[]): Promise<unknown> =>
+      inTransaction<Tables, unknown>(store, (inside) =>
+        copyRows(inside, new CopiedRows('batch_rows', columns, Buffer.from(lines.join('')))),
+      );
     const texts = ['plain', '', '\\N', '\\.', 'tab\tnew\nline\rend \\ "quoted"', 'ünï 🙂', '\\', 'null'];
     const lines = texts.map((text, at) => copyLine([1, at, text, at === 0 ? null : at]));
-    const columns = ['batch_id', 'row_no', 'cells', 'duplicate_of'];
-    await copy({ table: 'batch_rows', columns, text: Buffer.from(lines.join('')) });
+    await copy(lines);
     assert.deepEqual(
       await db.selectFrom('batch_rows').select(['cells', 'duplicate_of']).orderBy('row_no').execute(),
       texts.map((cells, at) => ({ cells, duplicate_of: at === 0 ? null : at })),
     );
     // None of several rows is kept if one of them is refused; the connection works on.
-    const twice = [copyLine([2, 1, 'a', null]), copyLine([2, 1, 'b', null])].join('');
-    await assert.rejects(copy({ table: 'batch_rows', columns, text: Buffer.from(twice) }), /duplicate key/);
+    const twice = [copyLine([2, 1, 'a', null]), copyLine([2, 1, 'b', null])];
+    await assert.rejects(copy(twice), /duplicate key/);
     assert.equal((await db.selectFrom('batch_rows').select('cells').where('batch_id', '=', 2).execute()).length, 0);
   });
 

@@ -1,5 +1,7 @@
-import { copyLine } from '../../store/copy-text.js';
 import type { Store } from '../../schema.js';
+import { CopiedRows, copyRows } from '../../store/copy-rows.js';
+import { copyLine } from '../../store/copy-text.js';
+import { inTransaction } from '../../store/transaction.js';
 
 /** The bytes that are copied at once, at most by one row more. */
 const COPIED = 500_000;
@@ -16,12 +18,13 @@ export interface Copier {
  * Creates a copier. Its rows are written into one buffer as they come: as text, a part's ten thousand rows would
  * outlive the young generation.
  */
-export const createCopier = ({ copy }: Pick<Store, 'copy'>, table: string, columns: readonly string[]): Copier => {
+export const createCopier = (store: Store, table: string, columns: readonly string[]): Copier => {
   let bytes = Buffer.alloc(0);
   let size = 0;
   const flush = async (): Promise<void> => {
     if (size === 0) return;
-    await copy({ table, columns, text: bytes.subarray(0, size) });
+    const rows = new CopiedRows(table, columns, bytes.subarray(0, size));
+    await inTransaction(store, (inside) => copyRows(inside, rows));
     size = 0;
   };
   const makeRoom = (more: number): void => {

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { timeout, TimeoutError } from '../../../util/timeout.js';
 import { fromPlain, type Notice, type Reply, type Request, type WorkerData } from './pglite-messages.js';
-import { copyStatement, Unavailable, type CopiedRows, type PoolResult } from '../unavailable.js';
+import { copyStatement, type CopiedRows } from '../copy-rows.js';
+import { Unavailable, type PoolResult } from '../unavailable.js';
 
 /** Maximum time to open the database, in ms: recovery after a crash reads the whole write-ahead log (1.5 GB took 11 s). */
 const OPEN_MS = 300_000;

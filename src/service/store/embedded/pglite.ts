@@ -11,7 +11,7 @@ import { pglitePool } from './pglite-pool.js';
 import { superviseThread } from './pglite-supervisor.js';
 import type { Thread } from './pglite-thread.js';
 import type { Opened } from '../store.js';
-import { createCopy, watchedDialect, type StatementLimit } from '../unavailable.js';
+import { watchedDialect, type StatementLimit } from '../unavailable.js';
 
 /** Maximum time for a statement of maintenance, in ms. Others wait for it: a table with two million rows takes a second. */
 const MAINTENANCE_MS = 600_000;
@@ -101,7 +101,6 @@ export const openPGlite = async <T>(
     let closed: Promise<void> | undefined;
     return {
       db,
-      copy: createCopy(pool, limit),
       maintained: new Kysely<T>({ dialect: watchedDialect(pool, { ms: MAINTENANCE_MS }) }),
       health: () => Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
       waiting: pool.waiting,
