@@ -42,7 +42,7 @@ const tryToPay = async ({ db, now }: Store, accountId: number, checks: readonly 
       insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
       select ${accountId}::bigint, key_id, subject, status, id, entries + place, ${now}
       from paid join changed on id = lot_id
-    ), counted as (${countChecks(accountId, now, sql`select paid_from, status from paid order by 1, 2`)})
+    ), counted as (${countChecks(accountId, now, sql`select paid_from, status, 1 as checks from paid`)})
     select count(*) as paid from paid`.execute(db);
   return rows[0]?.paid ?? 0;
 };

@@ -94,14 +94,18 @@ export interface BounceSums {
 
 export const noBounces = (): BounceSums => ({ addresses: 0, own: 0, low: 0, high: 0 });
 
-/** Adds a verdict to sums. @param own the bounds of the account's own mail; null: there are none. */
-export const addBounce = (sums: BounceSums, verdict: Verdict, own: BoundsOf | null): void => {
+/**
+ * Adds a verdict to sums.
+ * @param own the bounds of the account's own mail; null: there are none.
+ * @param addresses the number of addresses that have it.
+ */
+export const addBounce = (sums: BounceSums, verdict: Verdict, own: BoundsOf | null, addresses = 1): void => {
   const found = bounceBounds(verdict, own);
   if (found === null) return;
-  sums.addresses += 1;
-  sums.own += Number(found.isOwn);
-  sums.low += found.bounds[0];
-  sums.high += found.bounds[1];
+  sums.addresses += addresses;
+  sums.own += found.isOwn ? addresses : 0;
+  sums.low += addresses * found.bounds[0];
+  sums.high += addresses * found.bounds[1];
 };
 
 /** The sums that are kept with a list. */

@@ -10,6 +10,7 @@ import type { ImportedResult, Importer } from '../../../address/list-file/import
 import { assess } from '../../../verifier/score.js';
 import { addBounce, noBounces, type BounceSums } from '../../mail-outcomes/bounces.js';
 import { createTally } from '../file/tally.js';
+import { RESULT_COLUMNS, resultValues } from '../stored-result.js';
 import { writeCells, writeEntry } from '../stored-row.js';
 import { createCopier } from './copier.js';
 import type { UploadOptions } from './options.js';
@@ -19,9 +20,6 @@ import { removalOf } from './read-upload.js';
 const ALIVE_MS = 5000;
 
 const ROW_COLUMNS = ['batch_id', 'row_no', 'cells', 'duplicate_of', 'mailbox_group'];
-const RESULT_COLUMNS = [
-  ...['batch_id', 'row_no', 'status', 'quality', 'score', 'sub_status', 'did_you_mean', 'mx_record', 'checked_at'],
-];
 
 /** Scores of results whose codes do not tell: in the middle of what their status allows. */
 const SCORES: Record<Status, number> = { valid: 0.9, risky: 0.5, invalid: 0, unknown: 0.5 };
@@ -144,10 +142,9 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
       if (first !== undefined) continue;
       const found = importer?.read(line.cells, column);
       if (found !== undefined && found.status !== 'unknown') {
-        const { status, quality, sub_status, did_you_mean, mx_record = '', checked_at = now } = found;
-        const codes = `{${sub_status.join(',')}}`;
-        await results.add([listId, row, status, quality, scoreOf(found), codes, did_you_mean, mx_record, checked_at]);
-        counted.imported[status] += 1;
+        const { mx_record = '', checked_at = now } = found;
+        await results.add(resultValues(listId, row, { ...found, score: scoreOf(found), mx_record, checked_at }));
+        counted.imported[found.status] += 1;
         // The account's own bounces tell how right our verdicts were, not those of others.
         addBounce(counted.bounces, found, null);
       } else if (isAddress) {

@@ -17,6 +17,7 @@ import { hasEnded } from '../tables.js';
 import type { Finding, Outcome } from './outcome.js';
 import { storeQuestions, type Waiting } from './questions.js';
 import { heldOf, putBack, remove, type Chunk, type Rest } from './queue.js';
+import { storeResults } from './store-results.js';
 import { queueProbes, queueRepeats } from './turns.js';
 
 /** A claimed chunk, and what the work on it found out. */
@@ -36,44 +37,28 @@ interface LockedList {
   bounce_bounds: BoundsOf | null;
 }
 
-/** Stores results. @returns those that were not there before. */
-const insertFindings = async (
-  { db, now }: Inside,
-  list: LockedList,
-  findings: readonly Finding[],
-): Promise<Finding[]> => {
-  const rows = JSON.stringify(findings.map(({ row, verdict }) => ({ row_no: row, ...verdict })));
-  // Rows are named only if some were there: each costs a third of its insertion.
-  const { rows: inserted } = await sql<{ added: number[] | null }>`
-    with inserted as (
-      insert into batch_results
-        (batch_id, row_no, status, quality, score, sub_status, did_you_mean, mx_record, checked_at)
-      select ${list.id}::bigint, row_no, status, quality, score, sub_status, did_you_mean, mx_record, coalesce(checked_at, ${now})
-      from json_to_recordset(${rows}::json) as found (row_no integer, status text, quality text, score real,
-        sub_status text[], did_you_mean text, mx_record text, checked_at timestamptz)
-      on conflict (batch_id, row_no) do nothing returning row_no
-    )
-    select case when count(*) < ${findings.length}::integer then coalesce(array_agg(row_no), '{}') end as added from inserted`.execute(
-    db,
-  );
-  const all = inserted[0]?.added ?? null;
-  if (all === null) return [...findings];
-  const added = new Set(all);
-  return findings.filter(({ row }) => added.delete(row));
-};
+/** Checks with the same status that were paid from one source; `none`: they are free. */
+interface PaidChecks {
+  paid_from: Spent['source'] | 'none';
+  status: Status;
+  checks: number;
+}
 
-/**
- * Returns the source of the credit that paid for each check, or `none`. Credits are assigned in the order in which they
- * were spent.
- */
-export const paidFrom = (findings: readonly Finding[], spent: readonly Spent[]): (Spent['source'] | 'none')[] => {
+/** Counts checks by what paid for them. Credits are assigned in the order in which they were spent. */
+export const countPaid = (findings: readonly Finding[], spent: readonly Spent[]): PaidChecks[] => {
   const left = spent.map(({ source, amount }) => ({ source, amount }));
-  return findings.map(({ isPaid }) => {
-    const first = left.find(({ amount }) => amount > 0);
-    if (!isPaid || first === undefined) return 'none';
-    first.amount -= 1;
-    return first.source;
-  });
+  const counted = new Map<string, PaidChecks>();
+  for (const { isPaid, verdict } of findings) {
+    const first = isPaid ? left.find(({ amount }) => amount > 0) : undefined;
+    if (first !== undefined) first.amount -= 1;
+    const { status } = verdict;
+    const paid_from = first?.source ?? 'none';
+    const key = `${paid_from} ${status}`;
+    const one: PaidChecks = counted.get(key) ?? { paid_from, status, checks: 0 };
+    one.checks += 1;
+    counted.set(key, one);
+  }
+  return [...counted.values()];
 };
 
 /** Pays for results, and counts them in their day. @returns the credits spent. */
@@ -83,15 +68,33 @@ const charge = async (inside: Inside, list: LockedList, findings: readonly Findi
   const cost = findings.filter(({ isPaid }) => isPaid).length;
   const spent = cost === 0 ? [] : list.reservation_id && (await spendReserved(inside, list.reservation_id, cost));
   if (spent === null || spent === 0) throw new Error(`list ${list.id} has set aside too few credits`);
-  const statuses = findings.map(({ verdict: { status } }) => status);
-  const checked = sql`select * from unnest(${paidFrom(findings, spent)}::text[], ${statuses}::text[]) as one (paid_from, status)`;
+  const checked = sql`select * from json_to_recordset(${JSON.stringify(countPaid(findings, spent))}::json)
+    as one (paid_from text, status text, checks integer)`;
   await countChecks(list.account_id, now, checked).execute(db);
   return cost;
 };
 
-const bouncesOf = ({ bounce_bounds: own }: LockedList, findings: readonly Finding[]): BounceSums => {
+/** A verdict, as far as the counters depend on it, and the number of findings that have it. */
+interface Counted {
+  verdict: Finding['verdict'];
+  rows: number;
+}
+
+/** The different verdicts among findings: of a thousand, a handful. */
+const countVerdicts = (findings: readonly Finding[]): Counted[] => {
+  const counted = new Map<string, Counted>();
+  for (const { verdict } of findings) {
+    const key = `${verdict.status} ${verdict.sub_status.join(' ')}`;
+    const one = counted.get(key) ?? { verdict, rows: 0 };
+    one.rows += 1;
+    counted.set(key, one);
+  }
+  return [...counted.values()];
+};
+
+const bouncesOf = ({ bounce_bounds: own }: LockedList, counted: readonly Counted[]): BounceSums => {
   const sums = noBounces();
-  for (const { verdict } of findings) addBounce(sums, verdict, own);
+  for (const { verdict, rows } of counted) addBounce(sums, verdict, own, rows);
   return sums;
 };
 
@@ -104,11 +107,13 @@ const count = async (
   waiting: Waiting,
 ): Promise<boolean> => {
   const { db, now } = inside;
-  const counted = (status: Status): number => findings.filter(({ verdict }) => verdict.status === status).length;
+  const verdicts = countVerdicts(findings);
+  const counted = (status: Status): number =>
+    verdicts.reduce((sum, { verdict, rows }) => sum + (verdict.status === status ? rows : 0), 0);
   const results = findings.map(({ row, verdict: { status } }) => ({ row, status }));
   const repeated = await addToBlocks(inside, list.id, results, list.duplicates > 0);
   const add = (column: string, more: number) => [column, sql<number>`${sql.ref(column)} + ${more}::integer`] as const;
-  const { low, high, ...bounces } = bouncesOf(list, findings);
+  const { low, high, ...bounces } = bouncesOf(list, verdicts);
   const more = [
     ...STATUSES.map((status) => add(status, counted(status))),
     ...[...repeated].map(([status, rows]) => add(`${status}_duplicates`, rows)),
@@ -204,7 +209,7 @@ const storeHeld = async (inside: Inside, list: LockedList, held: readonly Work[]
     held.flatMap(({ outcome }) => outcome.findings),
     held.flatMap(({ outcome }) => outcome.questions),
   ];
-  const added = findings.length > 0 ? await insertFindings(inside, list, findings) : [];
+  const added = await storeResults(inside, list.id, findings);
   const credits = added.length > 0 ? await charge(inside, list, added) : 0;
   const judged = added.flatMap(({ mailbox, verdict }) => (mailbox === null ? [] : { mailbox, result: verdict }));
   await rememberVerdicts(inside, list.account_id, judged);

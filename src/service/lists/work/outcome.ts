@@ -3,16 +3,13 @@ import { timestamp, type ValidationResult } from '../../../protocol/index.js';
 import { assess } from '../../../verifier/score.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
 import { failureOf } from '../failures.js';
+import type { StoredResult } from '../stored-result.js';
 import type { Wait } from '../tables.js';
-
-/** The part of a result that is stored. */
-type Verdict = Omit<ValidationResult, 'email' | 'account' | 'domain' | 'checked_at'> & { checked_at: string | null };
 
 /** The result of a row. */
 export interface Finding {
   row: number;
-  /** Without a time: it is that of the transaction. */
-  verdict: Verdict;
+  verdict: StoredResult;
   /** The key of the mailbox, under which the verdict is remembered to measure it; null: it is not. */
   mailbox: Buffer | null;
   /** False: the text is no address, or it was not found out for a failure of ours, of the DNS or of the mail server. */
@@ -84,6 +81,6 @@ export const unreachedResult = ({ email, codes, suggestion, route }: ProbeQuesti
 export const failedFinding = (row: number): Finding => ({
   row,
   mailbox: null,
-  verdict: { ...assess(['upstream_error']), did_you_mean: null, mx_record: '', checked_at: null },
+  verdict: { ...assess(['upstream_error']), did_you_mean: null, mx_record: '', checked_at: timestamp(new Date()) },
   isPaid: false,
 });

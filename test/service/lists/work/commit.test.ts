@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { readCredits } from '../../../../src/service/credits/credits.js';
 import { endList } from '../../../../src/service/lists/end.js';
-import { commit as commitAll, paidFrom } from '../../../../src/service/lists/work/commit.js';
+import { commit as commitAll, countPaid } from '../../../../src/service/lists/work/commit.js';
 import { createCommits } from '../../../../src/service/lists/work/commit-batches.js';
 import {
   emptyOutcome,
@@ -273,6 +273,12 @@ it('tells what paid for each result: in the order of the credits, and nothing fo
     { source: 'free' as const, amount: 2 },
     { source: 'purchase' as const, amount: 1 },
   ];
-  assert.deepEqual(paidFrom([1, 2, 3, 4].map(findingAt), spent), ['free', 'free', 'none', 'purchase']);
-  assert.deepEqual(paidFrom([failedFinding(1)], []), ['none']);
+  const unpaid = failedFinding(5);
+  assert.deepEqual(countPaid([...[1, 2, 3, 4].map(findingAt), unpaid], spent), [
+    { paid_from: 'free', status: 'valid', checks: 2 },
+    { paid_from: 'none', status: 'invalid', checks: 1 },
+    { paid_from: 'purchase', status: 'valid', checks: 1 },
+    { paid_from: 'none', status: 'unknown', checks: 1 },
+  ]);
+  assert.deepEqual(countPaid([unpaid], []), [{ paid_from: 'none', status: 'unknown', checks: 1 }]);
 });
