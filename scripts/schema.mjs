@@ -75,7 +75,7 @@ const migrated = async () => {
 const STATEMENTS = {
   write: (name) =>
     new RegExp(
-      `(?:insertInto|updateTable)\\('${name}'|\\b(?:insert into|update) ${name}\\b|createCopier\\(\\w+, '${name}'|modelName: '${name}'`,
+      `(?:insertInto|updateTable)\\('${name}'|\\b(?:insert into|update) ${name}\\b|(?:createCopier\\(\\w+, |CopiedRows\\()'${name}'|modelName: '${name}'`,
     ),
   remove: (name) => new RegExp(`deleteFrom\\('${name}'|\\bdelete from ${name}\\b`),
 };
