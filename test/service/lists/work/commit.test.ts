@@ -254,6 +254,36 @@ onBothStores('the transaction that stores results', (harness) => {
     assert.deepEqual(sizes, [{ most: 125 }]);
   });
 
+  it('stores a row once and pays once when a commit is repeated whose answer was lost, with any text', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, [['a@example.org'], ['b@example.org'], ['c@example.org'], ['d@example.org']], {
+      accountId,
+    });
+    const chunk = await claimOne(store, 'lookup', NO_ONE, LEASE_MS);
+    assert.ok(chunk);
+    const odd = ['"a\\\\N\tb"@example.org', '\\N', 'ünï🙂@example.org', ''];
+    const all = [1, 2, 3, 4].map((row): Finding => {
+      const finding = findingAt(row);
+      return { ...finding, verdict: { ...finding.verdict, did_you_mean: odd[row - 1] ?? null } };
+    });
+    const part = (rows: readonly number[]): Outcome => ({
+      ...emptyOutcome(),
+      findings: rows.flatMap((row) => all[row - 1] ?? []),
+    });
+    const [first, again] = [part([2, 4]), part([1, 2, 4, 4])];
+    for (const outcome of [first, again]) await commitAll(store, id, () => [{ chunk, outcome, isPart: true }]);
+    assert.equal((await storedList(store, id)).processed, 3);
+    await commit(store, chunk, { ...part([3, 1]), isDone: true });
+    const { rows } = await sql<{ did_you_mean: string }>`
+      select did_you_mean from batch_results where batch_id = ${id} order by row_no`.execute(store.db);
+    assert.deepEqual(
+      rows.map(({ did_you_mean }) => did_you_mean),
+      odd,
+    );
+    await auditList(store, id, costOf(4));
+  });
+
   it('stores nothing at all if the credits that were set aside are too few', async () => {
     const store = await open();
     const accountId = await makeRich(store);
