@@ -136,7 +136,7 @@ export interface ListResultsTable {
 }
 
 /**
- * Parts of lists that are to be worked on: the look-ups of up to 1,000 rows, all questions to one receiver, or the
+ * Parts of lists that are to be worked on: the look-ups of up to 4,000 rows, all questions to one receiver, or the
  * look-ups that are repeated. A ready one has a turn; one that is claimed, or waits for later, has a due time.
  */
 export interface ListChunksTable {

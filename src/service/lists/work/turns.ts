@@ -9,8 +9,12 @@ import type { ListChunksTable } from '../tables.js';
 
 type Kind = ListChunksTable['kind'];
 
-/** Rows of a look-up. More of them share the queries of its claim and its end. */
+/** Rows of a look-up, and of a turn. */
 export const CHUNK_ROWS = 1000;
+/** Rows of the largest look-up. More of them share the queries of its claim and its end, and are lost with a worker. */
+const MOST_CHUNK_ROWS = 4000;
+/** The look-ups of a long list at least: so often its progress is seen. */
+const CHUNKS = 100;
 /** With the account, the advisory lock of its turns. The number is arbitrary. */
 const LOCK = 65_207;
 
@@ -37,20 +41,25 @@ export const giveTurns = async ({ db }: Inside, accountId: number, kind: Kind): 
   return rows[0]?.turn ?? 1;
 };
 
+/** The rows of each look-up of a list. */
+const chunkRows = (rows: number): number => Math.min(MOST_CHUNK_ROWS, Math.max(CHUNK_ROWS, Math.ceil(rows / CHUNKS)));
+
 /**
  * Queues the look-ups of a list: of the rows 1 to `rows`, without those that are duplicates or have results. A worker
- * then ends the list when each row has its result; it needs at least one row.
+ * then ends the list when each row has its result; it needs at least one row. A large look-up takes as many turns as its
+ * rows would in small ones, so that others come no later.
  */
 export const queueLookups = async (
   inside: Inside,
   list: { id: number; account_id: number },
   rows: number,
 ): Promise<void> => {
+  const size = sql.lit(chunkRows(rows));
   const turn = await giveTurns(inside, list.account_id, 'lookup');
   await sql`insert into batch_chunks (batch_id, account_id, kind, first_row, last_row, turn)
     select ${list.id}::bigint, ${list.account_id}::bigint, 'lookup', first,
-      least(first + ${sql.lit(CHUNK_ROWS - 1)}, ${rows}::integer), ${turn}::bigint + (first - 1) / ${sql.lit(CHUNK_ROWS)}
-    from generate_series(1, ${rows}::integer, ${sql.lit(CHUNK_ROWS)}) as first`.execute(inside.db);
+      least(first + ${size} - 1, ${rows}::integer), ${turn}::bigint + (first - 1) / ${sql.lit(CHUNK_ROWS)}
+    from generate_series(1, ${rows}::integer, ${size}) as first`.execute(inside.db);
 };
 
 /** The longest wait of a chunk to whose receiver there are new questions, in ms. */

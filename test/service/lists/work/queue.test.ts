@@ -45,6 +45,23 @@ const passTime = async (store: Store): Promise<void> => {
 };
 
 onBothStores('the queue of chunks', ({ place, openStore }) => {
+  it('cuts a long list into larger look-ups, which take as many turns as small ones would', async () => {
+    const store = await openStore(await place());
+    const cut = async (rows: number): Promise<{ chunks: number; rows: number; largest: number; turns: number }> => {
+      const accountId = await makeRich(store, 1);
+      const id = await putList(store, [], { accountId });
+      await inTransaction(store, (inside) => queueLookups(inside, { id, account_id: accountId }, rows));
+      const { rows: found } = await sql<Awaited<ReturnType<typeof cut>>>`
+        select count(*)::integer as chunks, sum(last_row - first_row + 1)::integer as rows,
+          max(last_row - first_row + 1) as largest, (max(turn) - min(turn))::integer as turns
+        from batch_chunks where batch_id = ${id}`.execute(store.db);
+      return found[0] ?? assert.fail();
+    };
+    assert.deepEqual(await cut(100_000), { chunks: 100, rows: 100_000, largest: 1000, turns: 99 });
+    assert.deepEqual(await cut(250_001), { chunks: 100, rows: 250_001, largest: 2501, turns: 247 });
+    assert.deepEqual(await cut(1_000_000), { chunks: 250, rows: 1_000_000, largest: 4000, turns: 996 });
+  });
+
   it('gives accounts their turns one after the other, however much each has waiting', async () => {
     const store = await openStore(await place());
     const long = await putChunks(store, 20);
