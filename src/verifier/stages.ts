@@ -29,10 +29,8 @@ export interface StageParts {
 
 /** The stages of a check. */
 export interface Stages {
-  /** Syntax, lists and DNS. */
-  precheck: (email: string, options: StageOptions) => Promise<Precheck>;
-  /** The precheck of an address of whose domain all is remembered, at once; undefined: the DNS has to be asked. */
-  recall: (email: string) => Precheck | undefined;
+  /** Syntax, lists and DNS; at once if all of the domain is remembered. */
+  precheck: (email: string, options: StageOptions) => Precheck | Promise<Precheck>;
   /** SMTP, if there is a server to ask, and the score. */
   conclude: (precheck: Precheck, options: StageOptions) => Promise<ValidationResult>;
   /** The score of an address whose mail server is not asked. */
@@ -141,17 +139,12 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
     concluded(precheck, precheck.address !== null && precheck.route.host !== '' ? NOT_ASKED : NOTHING);
 
   return {
-    async precheck(email, options) {
+    precheck(email, options) {
       const found = readText(email);
       if (isDecided(found)) return { ...found, route: NOWHERE };
-      return withRoute(found, await routeInTime(found.domain, options));
-    },
-
-    recall(email) {
-      const found = readText(email);
-      if (isDecided(found)) return { ...found, route: NOWHERE };
-      const route = recallMailRoute(found.domain, resolver);
-      return route && withRoute(found, route);
+      const known = recallMailRoute(found.domain, resolver);
+      if (known !== undefined) return withRoute(found, known);
+      return routeInTime(found.domain, options).then((route) => withRoute(found, route));
     },
 
     async conclude(precheck, options) {

@@ -62,8 +62,11 @@ export const createLists = ({
     return { question: { email, codes, suggestion, route, receiver, tries: 0 } };
   };
 
-  const lookUp = async (email: string, options: StageOptions): Promise<Found> =>
-    foundBy(await stages.precheck(email, options));
+  const lookUp = (email: string, options: StageOptions): Found | Promise<Found> => {
+    const precheck = stages.precheck(email, options);
+    // Most addresses of a list have a domain that was looked up before: a promise would cost as much as the rest.
+    return precheck instanceof Promise ? precheck.then(foundBy) : foundBy(precheck);
+  };
 
   /** The findings behind a question, with the current addresses of its server. */
   const findingsOf = async (
@@ -102,13 +105,12 @@ export const createLists = ({
     concurrently<string, LookedUp>(
       emails,
       (email, index, { emit, signal: stop }) => {
-        // Most addresses of a list have a domain that was looked up before: a promise would cost as much as the rest.
-        const recalled = stages.recall(email);
-        if (recalled === undefined)
-          return lookUp(email, { timeoutMs, signal: stop }).then((found) => {
-            emit({ index, ...found });
+        const found = lookUp(email, { timeoutMs, signal: stop });
+        if (found instanceof Promise)
+          return found.then((later) => {
+            emit({ index, ...later });
           });
-        emit({ index, ...foundBy(recalled) });
+        emit({ index, ...found });
         return undefined;
       },
       { inFlight, signal },
@@ -139,7 +141,7 @@ export const createLists = ({
           if ('result' in answer) emit(answer.result);
           else later(answer.askAgainAt.getTime() - now().getTime(), () => settle(answer.question));
         };
-        const found = await lookUp(email, options).finally(begun);
+        const found = await Promise.resolve(lookUp(email, options)).finally(begun);
         if ('result' in found) emit(found.result);
         else await settle(found.question);
       },

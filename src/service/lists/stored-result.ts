@@ -1,16 +1,8 @@
 /** The result of a row as the store keeps it. */
-import type { Quality, Status, SubStatusCode } from '../../protocol/index.js';
+import type { ListResultsTable } from './tables.js';
 
 /** A result, without the address: that is in its row. */
-export interface StoredResult {
-  status: Status;
-  quality: Quality;
-  score: number;
-  sub_status: SubStatusCode[];
-  did_you_mean: string | null;
-  mx_record: string;
-  checked_at: string;
-}
+export type StoredResult = Omit<ListResultsTable, 'batch_id' | 'row_no' | 'checked_at'> & { checked_at: string };
 
 /** The columns of {@link resultValues}. */
 export const RESULT_COLUMNS = [
