@@ -31,10 +31,8 @@ export interface StageParts {
 export interface Stages {
   /** Syntax, lists and DNS; at once if all of the domain is remembered. */
   precheck: (email: string, options: StageOptions) => Precheck | Promise<Precheck>;
-  /** SMTP, if there is a server to ask, and the score. */
-  conclude: (precheck: Precheck, options: StageOptions) => Promise<ValidationResult>;
-  /** The score of an address whose mail server is not asked. */
-  concludeUnasked: (precheck: Precheck) => ValidationResult;
+  /** SMTP, if there is a server to ask, and the score; at once if there is none. */
+  conclude: (precheck: Precheck, options: StageOptions) => ValidationResult | Promise<ValidationResult>;
 }
 
 /** The codes of an address whose mail server is not asked, and of one that has none. */
@@ -135,9 +133,6 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
     };
   };
 
-  const concludeUnasked: Stages['concludeUnasked'] = (precheck) =>
-    concluded(precheck, precheck.address !== null && precheck.route.host !== '' ? NOT_ASKED : NOTHING);
-
   return {
     precheck(email, options) {
       const found = readText(email);
@@ -147,12 +142,11 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
       return routeInTime(found.domain, options).then((route) => withRoute(found, route));
     },
 
-    async conclude(precheck, options) {
+    conclude(precheck, options) {
       const { address, route } = precheck;
-      if (prober === null || address === null || route.host === '') return concludeUnasked(precheck);
-      return concluded(precheck, await askMailbox(address, route, prober, options));
+      if (address === null || route.host === '') return concluded(precheck, NOTHING);
+      if (prober === null) return concluded(precheck, NOT_ASKED);
+      return askMailbox(address, route, prober, options).then((mailbox) => concluded(precheck, mailbox));
     },
-
-    concludeUnasked,
   };
 };

@@ -55,17 +55,19 @@ export const createLists = ({
   const receiverOf = ({ host, addresses: [address] }: Precheck['route']): string | null =>
     address === undefined ? null : (prober?.receiverOf(host, address) ?? null);
 
-  const foundBy = (precheck: Precheck): Found => {
+  const foundBy = (precheck: Precheck, options: StageOptions): Found | Promise<Found> => {
     const { email, codes, suggestion, route } = precheck;
     const receiver = receiverOf(route);
-    if (receiver === null) return { result: stages.concludeUnasked(precheck) };
-    return { question: { email, codes, suggestion, route, receiver, tries: 0 } };
+    if (receiver !== null) return { question: { email, codes, suggestion, route, receiver, tries: 0 } };
+    // No server is asked.
+    const result = stages.conclude(precheck, options);
+    return result instanceof Promise ? result.then((later) => ({ result: later })) : { result };
   };
 
   const lookUp = (email: string, options: StageOptions): Found | Promise<Found> => {
     const precheck = stages.precheck(email, options);
     // Most addresses of a list have a domain that was looked up before: a promise would cost as much as the rest.
-    return precheck instanceof Promise ? precheck.then(foundBy) : foundBy(precheck);
+    return precheck instanceof Promise ? precheck.then((later) => foundBy(later, options)) : foundBy(precheck, options);
   };
 
   /** The findings behind a question, with the current addresses of its server. */

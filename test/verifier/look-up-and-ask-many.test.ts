@@ -22,6 +22,13 @@ const ZONE: Zone = {
   'other.org': { MX: ['mx.other.org'] },
   'many.org': { MX: ['mx.many.org'] },
   'never.org': { MX: ['mx.never.org'] },
+  'mixed.org': {
+    MX: [
+      [10, 'first.never.org'],
+      [20, 'mx.firm.org'],
+    ],
+  },
+  'first.never.org': { A: ['127.0.0.3'] },
   'mx.firm.org': { A: ['127.0.0.2'] },
   'mx.other.org': { A: ['127.0.0.2'] },
   'mx.many.org': { A: ['127.0.0.2'] },
@@ -117,6 +124,17 @@ describe('lookUpMany()', () => {
     assert.ok(first.value && first.value.index === 1);
     assert.ok(read <= 7, String(read));
     await found.return();
+  });
+
+  test('asks no other exchanger of a domain whose first is never asked', async (t) => {
+    const { open, server } = await setUp(t);
+    const verifier = open();
+    for (const wanted of ['from the DNS', 'from memory']) {
+      const found = await collect(verifier.lookUpMany(['anna@mixed.org', 'ben@mixed.org']));
+      const codes = found.map((one) => ('result' in one ? one.result.sub_status : ['a question']));
+      assert.deepEqual(codes, [['smtp_not_checked'], ['smtp_not_checked']], wanted);
+    }
+    assert.equal(server.sessions.length, 0);
   });
 
   test('gives the same from memory as from the DNS, without a question', async (t) => {
