@@ -1,4 +1,4 @@
-import { parse, type CsvError } from 'csv-parse';
+import { Parser, type CsvError, type Options } from 'csv-parse';
 import { turns } from '../../../util/turns.js';
 import { dialect, isBlank } from '../../../address/list-file/dialect.js';
 import type { Decoded } from './encoding/decoder.js';
@@ -42,10 +42,10 @@ const tooLong = (limit: number, line: number): ListFileError =>
     line,
   );
 
-/** @throws ListFileError `too_many_columns`. */
-const checkWidth = ({ cells, line }: Record, maxCells: number): void => {
-  if (cells.length <= maxCells) return;
-  throw new ListFileError(
+/** The fault of a row that is too wide; undefined for any other. */
+const tooWide = ({ cells, line }: Record, maxCells: number): ListFileError | undefined => {
+  if (cells.length <= maxCells) return undefined;
+  return new ListFileError(
     'too_many_columns',
     `The row has ${cells.length} columns; at most ${maxCells} are read. Perhaps the line ends are missing.`,
     line,
@@ -58,8 +58,30 @@ export async function* withinWidth(
   maxCells: number,
 ): AsyncGenerator<Record[], void, undefined> {
   for await (const records of parts) {
-    for (const record of records) checkWidth(record, maxCells);
+    for (const record of records) {
+      const fault = tooWide(record, maxCells);
+      if (fault) throw fault;
+    }
     yield records;
+  }
+}
+
+/**
+ * Takes rows as they are parsed. The buffer and the events of the parser's readable side would take longer than the
+ * parsing, and what it tells an `on_record` of each row half as long.
+ */
+class RowParser extends Parser {
+  constructor(
+    options: Options,
+    private readonly onRow: (cells: string[]) => void,
+  ) {
+    super(options);
+  }
+
+  override push(cells: string[] | null): boolean {
+    if (cells === null) return super.push(null);
+    this.onRow(cells);
+    return true;
   }
 }
 
@@ -82,22 +104,24 @@ export async function* parseRecords(
   /** Rows that ended. */
   let ended = 0;
 
-  const parser = parse({
-    ...dialect(delimiter, { trims, hasQuotes }),
-    max_record_size: maxRecordBytes,
-    // Nothing goes through the readable side of the stream: its buffer and events would take longer than the parsing.
-    on_record: (cells: string[]) => {
+  /** The fault of a row, after which none counts. */
+  let rowFault: ListFileError | undefined;
+
+  const parser = new RowParser(
+    { ...dialect(delimiter, { trims, hasQuotes }), max_record_size: maxRecordBytes },
+    (cells) => {
+      if (rowFault) return;
       line = nextLine();
       emptyLines = parser.info.empty_lines;
       ended += 1;
-      checkWidth({ cells, line }, maxCells);
+      rowFault = tooWide({ cells, line }, maxCells);
+      if (rowFault) return;
       if (!isBlank(cells)) records.push({ cells, line });
       line += 1 + countBreaks(cells);
       // The width of the first row binds no other row: csv-parse makes an error for each that differs, and drops it.
       (parser.info as { records: number }).records = 0;
-      return null;
     },
-  });
+  );
   parser.on('error', () => undefined);
 
   const nextLine = (): number => line + parser.info.empty_lines - emptyLines;
@@ -124,7 +148,7 @@ export async function* parseRecords(
   ): Promise<CsvError | ListFileError | undefined> =>
     new Promise((resolve) => {
       start((error) => {
-        resolve((error as CsvError | ListFileError | null) ?? undefined);
+        resolve(rowFault ?? (error as CsvError | null) ?? undefined);
       });
     });
   const write = async (bytes: Buffer): Promise<CsvError | ListFileError | undefined> => {
