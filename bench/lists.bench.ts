@@ -19,7 +19,7 @@ async function* file(rowAt: (row: number) => string) {
 
 const read = async (rowAt: (row: number) => string): Promise<void> => {
   const { rows } = await readList(file(rowAt), { maxRows: Infinity, maxBytes: Infinity });
-  for await (const { email } of rows) if (!email) throw new Error('a row without an address');
+  for await (const part of rows) for (const { email } of part) if (!email) throw new Error('a row without an address');
 };
 
 const tally = createTally({ maxRows: ROWS, columns: 1, removes: { duplicates: false, sameMailbox: false } });

@@ -58,7 +58,7 @@ const readFile = async (bytes: Uint8Array, sizes?: number[]): Promise<ListRow[] 
   try {
     const { rows } = await readList(stream(bytes, sizes), { maxBytes: 1_000_000 });
     const read: ListRow[] = [];
-    for await (const row of rows) read.push(row);
+    for await (const part of rows) read.push(...part);
     return read;
   } catch (error) {
     assert(error instanceof ListFileError, String(error));
@@ -95,7 +95,7 @@ test('a file of any text has the rows that its parser finds in all of it at once
       if (read?.encoding !== 'utf-8') return;
       const rows: string[][] = [];
       try {
-        for await (const { cells } of read.rows) rows.push(cells);
+        for await (const part of read.rows) for (const { cells } of part) rows.push(cells);
       } catch {
         return;
       }

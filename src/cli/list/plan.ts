@@ -127,17 +127,18 @@ export const planList = async (list: List, signal: AbortSignal): Promise<Plan> =
   const read = readRows<never>(list, signal, async function* (file, hash) {
     const tally = createTally({ maxRows, columns: file.emailColumns.length, removes });
     let index = 0;
-    for await (const line of readLines(file, { maxRows, splitsCells: options.splitsCells })) {
-      const entries = tally.add(line);
-      if (entries !== null) plan.lines += 1;
-      for (const [at, { row, first, group }] of (entries ?? []).entries()) {
-        plan.lineOf[row] = plan.lines;
-        if (first === undefined) plan.toCheck += 1;
-        plan.verdictOf[index + at] = first ?? row;
-        plan.mailboxGroup[index + at] = group ?? 0;
+    for await (const lines of readLines(file, { maxRows, splitsCells: options.splitsCells }))
+      for (const line of lines) {
+        const entries = tally.add(line);
+        if (entries !== null) plan.lines += 1;
+        for (const [at, { row, first, group }] of (entries ?? []).entries()) {
+          plan.lineOf[row] = plan.lines;
+          if (first === undefined) plan.toCheck += 1;
+          plan.verdictOf[index + at] = first ?? row;
+          plan.mailboxGroup[index + at] = group ?? 0;
+        }
+        index += line.entries.length;
       }
-      index += line.entries.length;
-    }
     plan.kept = tally.kept;
     plan.hash = hash();
     plan.form = csvFormOf(file.dialect);
@@ -163,26 +164,27 @@ export const readKeptEntries = (
     const { maxRows, options } = list;
     const lineAt = (entry: number): number => plan.lineOf[entry] ?? entry;
     let [index, kept] = [0, 0];
-    for await (const { cells, entries } of readLines(file, { maxRows, splitsCells: options.splitsCells })) {
-      const start = index;
-      index += entries.length;
-      if (plan.verdictOf[start] === 0) continue;
-      for (const [at, { column, email }] of entries.entries()) {
-        const entry = (kept += 1);
-        const verdictOf = plan.verdictOf[start + at] ?? 0;
-        const group = plan.mailboxGroup[start + at] ?? 0;
-        yield {
-          entry,
-          row: lineAt(entry),
-          cells: at === 0 ? cells : null,
-          cell: cells[column] ?? '',
-          column,
-          email,
-          verdictOf,
-          duplicateOf: verdictOf === entry ? null : lineAt(verdictOf),
-          mailboxGroup: group === 0 ? null : lineAt(group),
-        };
+    for await (const lines of readLines(file, { maxRows, splitsCells: options.splitsCells }))
+      for (const { cells, entries } of lines) {
+        const start = index;
+        index += entries.length;
+        if (plan.verdictOf[start] === 0) continue;
+        for (const [at, { column, email }] of entries.entries()) {
+          const entry = (kept += 1);
+          const verdictOf = plan.verdictOf[start + at] ?? 0;
+          const group = plan.mailboxGroup[start + at] ?? 0;
+          yield {
+            entry,
+            row: lineAt(entry),
+            cells: at === 0 ? cells : null,
+            cell: cells[column] ?? '',
+            column,
+            email,
+            verdictOf,
+            duplicateOf: verdictOf === entry ? null : lineAt(verdictOf),
+            mailboxGroup: group === 0 ? null : lineAt(group),
+          };
+        }
       }
-    }
     if (hash() !== plan.hash) throw new StartupError(`${list.path} has changed while it was checked; start again.`);
   });

@@ -114,14 +114,15 @@ async function* ofList(
     );
   }
   const times = timeColumn(list.columns);
-  for await (const { cells, email } of list.rows) {
-    const outcome = given ?? outcomeIn(cells[column ?? 0]);
-    const time = times === null ? '' : (cells[times] ?? '').trim();
-    const at = timeIn(time);
-    if (!parseAddress(email.trim()).ok) yield { told: 'no_address' };
-    else if (outcome === null) yield { told: 'no_outcome' };
-    else yield { told: [{ email, outcome, at }], isUntimed: time !== '' && at === null };
-  }
+  for await (const rows of list.rows)
+    for (const { cells, email } of rows) {
+      const outcome = given ?? outcomeIn(cells[column ?? 0]);
+      const time = times === null ? '' : (cells[times] ?? '').trim();
+      const at = timeIn(time);
+      if (!parseAddress(email.trim()).ok) yield { told: 'no_address' };
+      else if (outcome === null) yield { told: 'no_outcome' };
+      else yield { told: [{ email, outcome, at }], isUntimed: time !== '' && at === null };
+    }
 }
 
 /**

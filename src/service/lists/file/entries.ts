@@ -1,7 +1,7 @@
 /** The entries of a list: the addresses to check, with the lines of the result that they stand in. */
 import { readCell, splitCell, type EmailCell } from '../../../address/list-file/cell.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
-import type { ListFile } from './read-list.js';
+import type { ListFile, ListRow } from './read-list.js';
 
 /** An address to check. */
 export interface Entry extends EmailCell {
@@ -50,26 +50,29 @@ export const isText = ({ columns, delimiter }: Pick<Source, 'columns' | 'delimit
   columns === null && delimiter === null;
 
 /**
- * Reads the lines of a list, in order.
- * @throws ListFileError `too_many_rows`, and what `file.rows` throws.
+ * Reads the lines of a list, in order, in parts: a wait for each line would take longer than the line.
+ * @throws ListFileError `too_many_rows`, and what `file.rows` throws; so do the parts.
  */
 export async function* readLines(
   file: Source,
   { splitsCells = false, maxRows = 1_000_000 }: LineOptions = {},
-): AsyncGenerator<Line, void, undefined> {
+): AsyncGenerator<Iterable<Line>, void, undefined> {
   const columns = file.emailColumns.map(({ index }) => index);
   const [column = 0] = columns;
   const isSingle = columns.length === 1;
   const splits = splitsCells || isText(file);
   let count = 0;
-  for await (const { cells, line, email, more } of file.rows) {
-    const isWhole = !splits || (isSingle && more === 0);
-    for (const own of isWhole ? [cells] : linesOf(cells, columns)) {
-      const entries: Line['entries'] = isWhole && isSingle ? [{ column, email, more }] : entriesOf(own, columns);
-      count += entries.length;
-      if (count > maxRows)
-        throw new ListFileError('too_many_rows', `The file has more than ${maxRows} rows to check. Split it.`, line);
-      yield { cells: own, entries };
+  function* ofRows(rows: Iterable<ListRow>): Generator<Line, void> {
+    for (const { cells, line, email, more } of rows) {
+      const isWhole = !splits || (isSingle && more === 0);
+      for (const own of isWhole ? [cells] : linesOf(cells, columns)) {
+        const entries: Line['entries'] = isWhole && isSingle ? [{ column, email, more }] : entriesOf(own, columns);
+        count += entries.length;
+        if (count > maxRows)
+          throw new ListFileError('too_many_rows', `The file has more than ${maxRows} rows to check. Split it.`, line);
+        yield { cells: own, entries };
+      }
     }
   }
+  for await (const rows of file.rows) yield ofRows(rows);
 }

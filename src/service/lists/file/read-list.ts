@@ -54,10 +54,10 @@ export interface ListFile extends Columns {
   /** Facts that are worth a look. Some are found only when the rows have been read. */
   readonly warnings: readonly ListWarning[];
   /**
-   * The rows without the header, in order; to be iterated once. Leaving the loop closes the source. Throws
-   * ListFileError.
+   * The rows without the header, in order, in parts; to be iterated once. Leaving the outer loop closes the source.
+   * Both throw ListFileError.
    */
-  rows: AsyncGenerator<ListRow, void, undefined>;
+  rows: AsyncGenerator<Iterable<ListRow>, void, undefined>;
 }
 
 const MIB = 1_048_576;
@@ -230,10 +230,7 @@ export const readList = async (bytes: AsyncIterable<Uint8Array>, options: ReadLi
 };
 
 /** Makes the end of rows the end of their source, also before the first of them. */
-const closing = (
-  rows: AsyncGenerator<ListRow, void, undefined>,
-  source: Table['records'],
-): AsyncGenerator<ListRow, void, undefined> => {
+const closing = (rows: ListFile['rows'], source: Table['records']): ListFile['rows'] => {
   const end = rows.return.bind(rows);
   rows.return = async (value) => {
     await source.return();
@@ -248,16 +245,20 @@ async function* listRows(
   column: number,
   maxRows: number,
   onEnd: () => void,
-): AsyncGenerator<ListRow, void, undefined> {
+): AsyncGenerator<Iterable<ListRow>, void, undefined> {
   let count = 0;
+  function* rowsOf(part: readonly Record[]): Generator<ListRow, void> {
+    for (const { cells, line } of part) {
+      count += 1;
+      if (count > maxRows)
+        throw new ListFileError('too_many_rows', `The file has more than ${maxRows} rows. Split it.`, line);
+      const { email, more } = cellIn(cells, column);
+      yield { cells, line, email, more };
+    }
+  }
   try {
     for (let part = sample, done: boolean | undefined = false; !done;) {
-      for (const { cells, line } of part) {
-        count += 1;
-        if (count > maxRows)
-          throw new ListFileError('too_many_rows', `The file has more than ${maxRows} rows. Split it.`, line);
-        yield { cells, line, ...cellIn(cells, column) };
-      }
+      yield rowsOf(part);
       const next = await records.next();
       done = next.done;
       part = next.value ?? [];

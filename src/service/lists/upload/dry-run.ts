@@ -113,18 +113,19 @@ const countRows = async (
 ): Promise<Counted> => {
   const tally = createTally({ maxRows, columns: file.emailColumns.length, removes: removalOf(options) });
   let [payable, taken, takenPayable] = [0, 0, 0];
-  for await (const line of readLines(file, { maxRows, splitsCells: options.split_cells === true })) {
-    signal.throwIfAborted();
-    if (turns.isOver()) await turns.rest();
-    for (const { column, first, isAddress } of tally.add(line) ?? []) {
-      if (first !== undefined) continue;
-      const result = importer?.read(line.cells, column);
-      const isTaken = result !== undefined && result.status !== 'unknown';
-      if (isAddress) payable += 1;
-      if (isTaken) taken += 1;
-      if (isTaken && isAddress) takenPayable += 1;
+  for await (const lines of readLines(file, { maxRows, splitsCells: options.split_cells === true }))
+    for (const line of lines) {
+      signal.throwIfAborted();
+      if (turns.isOver()) await turns.rest();
+      for (const { column, first, isAddress } of tally.add(line) ?? []) {
+        if (first !== undefined) continue;
+        const result = importer?.read(line.cells, column);
+        const isTaken = result !== undefined && result.status !== 'unknown';
+        if (isAddress) payable += 1;
+        if (isTaken) taken += 1;
+        if (isTaken && isAddress) takenPayable += 1;
+      }
     }
-  }
   return { ...tally.counts, payable, taken, takenPayable };
 };
 

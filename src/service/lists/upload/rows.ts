@@ -116,43 +116,44 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
   const results = createCopier(store, 'batch_results', RESULT_COLUMNS);
   const now = timestamp(new Date());
   let alive = performance.now();
-  for await (const line of readLines(file, { maxRows, splitsCells: options.split_cells === true })) {
-    signal.throwIfAborted();
-    if (turns.isOver()) {
-      await turns.rest();
-      if (performance.now() - alive >= ALIVE_MS) {
-        alive = performance.now();
-        await stayAlive(store, listId);
+  for await (const lines of readLines(file, { maxRows, splitsCells: options.split_cells === true }))
+    for (const line of lines) {
+      signal.throwIfAborted();
+      if (turns.isOver()) {
+        await turns.rest();
+        if (performance.now() - alive >= ALIVE_MS) {
+          alive = performance.now();
+          await stayAlive(store, listId);
+        }
+      }
+      const entries = tally.add(line);
+      counted.total = tally.counts.total;
+      counted.duplicates = tally.counts.duplicates;
+      counted.several = tally.counts.several;
+      for (const entry of entries ?? []) {
+        const { row, column, isAddress, first, group } = entry;
+        counted.stored = row;
+        const text = isSingle
+          ? writeCells(line.cells)
+          : writeEntry(line.cells, tally.placeOf(entry), entry === entries?.[0]);
+        counted.bytes += Buffer.byteLength(text);
+        // No wait for nothing: each would be a task of its own.
+        const copied = rows.add([listId, row, text, first ?? null, group]);
+        if (copied) await copied;
+        if (first !== undefined) continue;
+        const found = importer?.read(line.cells, column);
+        if (found !== undefined && found.status !== 'unknown') {
+          const { mx_record = '', checked_at = now } = found;
+          await results.add(resultValues(listId, row, { ...found, score: scoreOf(found), mx_record, checked_at }));
+          counted.imported[found.status] += 1;
+          // The account's own bounces tell how right our verdicts were, not those of others.
+          addBounce(counted.bounces, found, null);
+        } else if (isAddress) {
+          counted.payable += 1;
+          if (counted.payable > credits) throw tooFewCredits(credits);
+        }
       }
     }
-    const entries = tally.add(line);
-    counted.total = tally.counts.total;
-    counted.duplicates = tally.counts.duplicates;
-    counted.several = tally.counts.several;
-    for (const entry of entries ?? []) {
-      const { row, column, isAddress, first, group } = entry;
-      counted.stored = row;
-      const text = isSingle
-        ? writeCells(line.cells)
-        : writeEntry(line.cells, tally.placeOf(entry), entry === entries?.[0]);
-      counted.bytes += Buffer.byteLength(text);
-      // No wait for nothing: each would be a task of its own.
-      const copied = rows.add([listId, row, text, first ?? null, group]);
-      if (copied) await copied;
-      if (first !== undefined) continue;
-      const found = importer?.read(line.cells, column);
-      if (found !== undefined && found.status !== 'unknown') {
-        const { mx_record = '', checked_at = now } = found;
-        await results.add(resultValues(listId, row, { ...found, score: scoreOf(found), mx_record, checked_at }));
-        counted.imported[found.status] += 1;
-        // The account's own bounces tell how right our verdicts were, not those of others.
-        addBounce(counted.bounces, found, null);
-      } else if (isAddress) {
-        counted.payable += 1;
-        if (counted.payable > credits) throw tooFewCredits(credits);
-      }
-    }
-  }
   await stayAlive(store, listId);
   await rows.flush();
   await results.flush();

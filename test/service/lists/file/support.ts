@@ -22,7 +22,7 @@ export type ReadFile = Omit<ListFile, 'rows'> & { rows: ListRow[] };
 export const readAll = async (source: AsyncIterable<Uint8Array>, options?: ReadListOptions): Promise<ReadFile> => {
   const list = await readList(source, options);
   const read: ListRow[] = [];
-  for await (const row of list.rows) read.push(row);
+  for await (const rows of list.rows) read.push(...rows);
   return { ...list, rows: read };
 };
 
