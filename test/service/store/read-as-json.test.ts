@@ -5,35 +5,43 @@ import { readAsJson } from '../../../src/service/store/read-as-json.js';
 import { onBothStores } from '../stores.js';
 
 onBothStores('rows read as one JSON text', ({ place, openStore }) => {
-  it('come in the order of the query, with the values that each row has alone', async () => {
+  it('come column by column in the order of their query, with the values that each row has alone', async () => {
     const { db } = await openStore(await place());
-    const rows = await readAsJson<{ n: number; text: string | null; score: number; codes: string[] }>(
+    const { rows, more } = await readAsJson<{
+      rows: { n: number; text: string | null; score: number; codes: string[] };
+      more: { m: number };
+    }>(
       db,
-      ['n', 'text', 'score', 'codes'],
-      sql`select n, case when n % 3 = 0 then null else repeat('"\\ä\u{1F600}', n) || e'\n' || ${'\t\u2028'} end as text,
-        (n / 10.0)::real as score, case when n = 1 then '{}'::text[] else array['a', n::text] end as codes
-        from generate_series(1, 9) as n order by n desc`,
+      {
+        rows: {
+          columns: ['n', 'text', 'score', 'codes'],
+          query: sql`select n, case when n % 3 = 0 then null else repeat('"\\ä\u{1F600}', n) || e'\n' || ${'\t\u2028'} end as text,
+            (n / 10.0)::real as score, case when n = 1 then '{}'::text[] else array['a', n::text] end as codes
+            from one order by n desc`,
+        },
+        more: { columns: ['m'], query: sql`select n + ${1} as m from one where n < 3 order by n` },
+      },
+      sql`with one as (select n from generate_series(1, 9) as n)`,
     );
-    assert.deepEqual(
-      rows,
-      Array.from({ length: 9 }, (_, index) => 9 - index).map((n) => ({
-        n,
-        text: n % 3 === 0 ? null : `${'"\\ä\u{1F600}'.repeat(n)}\n\t\u2028`,
-        score: n / 10,
-        codes: n === 1 ? [] : ['a', String(n)],
-      })),
-    );
+    const numbers = Array.from({ length: 9 }, (_, index) => 9 - index);
+    assert.deepEqual(rows, {
+      n: numbers,
+      text: numbers.map((n) => (n % 3 === 0 ? null : `${'"\\ä\u{1F600}'.repeat(n)}\n\t\u2028`)),
+      score: numbers.map((n) => n / 10),
+      codes: numbers.map((n) => (n === 1 ? [] : ['a', String(n)])),
+    });
+    assert.deepEqual(more, { m: [2, 3] });
   });
 
   it('are none where there is none', async () => {
     const { db } = await openStore(await place());
-    assert.deepEqual(await readAsJson<{ one: number }>(db, ['one'], sql`select 1 as one where false`), []);
+    const none = { columns: ['one' as const], query: sql`select 1 as one where false` };
+    assert.deepEqual(await readAsJson<{ none: { one: number } }>(db, { none }), { none: { one: [] } });
   });
 
   it('reject as the query does', async () => {
     const { db } = await openStore(await place());
-    await assert.rejects(readAsJson<{ nothing: number }>(db, ['nothing'], sql`select nothing from accounts`), {
-      code: '42703',
-    });
+    const wrong = { columns: ['nothing' as const], query: sql`select nothing from accounts` };
+    await assert.rejects(readAsJson<{ wrong: { nothing: number } }>(db, { wrong }), { code: '42703' });
   });
 });

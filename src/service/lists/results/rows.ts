@@ -5,7 +5,7 @@ import { Refusal } from '../../../protocol/refusal.js';
 import type { FairQueue } from '../../../util/fair-queue.js';
 import { mapInTurns } from '../../../util/turns.js';
 import type { Store } from '../../schema.js';
-import { readAsJson } from '../../store/read-as-json.js';
+import { readAsJson, valueAt, type Columns } from '../../store/read-as-json.js';
 import type { ResultRow } from '../file/result-file.js';
 import { findRows } from '../blocks.js';
 import { readStored } from '../stored-row.js';
@@ -45,22 +45,16 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-type FoundResult = Omit<ListResultsTable, 'batch_id' | 'row_no' | 'checked_at'> & { checked_at: string };
-type Found = Omit<ListRowsTable, 'batch_id'> & (FoundResult | { [Column in keyof FoundResult]: null });
+type FoundRow = Omit<ListRowsTable, 'batch_id'>;
+type FoundResult = Omit<ListResultsTable, 'batch_id' | 'checked_at'> & { checked_at: string };
 
-const FOUND = [
-  'row_no',
-  'cells',
-  'duplicate_of',
-  'mailbox_group',
-  'status',
-  'quality',
-  'score',
-  'sub_status',
-  'did_you_mean',
-  'mx_record',
-  'checked_at',
-] satisfies (keyof Found)[];
+/** Rows in their order, and the results that they share. */
+interface Found {
+  rows: Columns<FoundRow>;
+  results: Columns<FoundResult>;
+  /** The place of each row's result. */
+  resultAt: ReadonlyMap<number, number>;
+}
 
 /** Runs a query when it is this reader's turn. */
 export const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>
@@ -70,31 +64,34 @@ export const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Prom
     return read();
   });
 
-const rowOf = (found: Found, emailColumn: number): ResultRow => {
-  const { row_no } = found;
-  const { cells, cell, place } = readStored(found.cells, emailColumn);
-  const duplicateOf = place === null ? found.duplicate_of : (place.same ?? null);
-  const mailboxGroup = place === null ? found.mailbox_group : (place.person ?? null);
+/** The place of the result of a row: of its own, or of that of which it is a duplicate. */
+const resultPlace = ({ rows, resultAt }: Found, at: number): number | undefined =>
+  resultAt.get(rows.duplicate_of[at] ?? valueAt(rows.row_no, at));
+
+const resultOf = ({ results }: Found, at: number, mailboxGroup: number | null): ResultRow['result'] => ({
+  status: valueAt(results.status, at),
+  quality: valueAt(results.quality, at),
+  score: valueAt(results.score, at),
+  sub_status: valueAt(results.sub_status, at),
+  did_you_mean: valueAt(results.did_you_mean, at),
+  mx_record: valueAt(results.mx_record, at),
+  checked_at: `${valueAt(results.checked_at, at)}+00:00`,
+  mailbox_group: mailboxGroup,
+});
+
+const rowOf = (found: Found, at: number, emailColumn: number): ResultRow => {
+  const { rows } = found;
+  const { cells, cell, place } = readStored(valueAt(rows.cells, at), emailColumn);
+  const mailboxGroup = place === null ? valueAt(rows.mailbox_group, at) : (place.person ?? null);
+  const result = resultPlace(found, at);
   return {
-    row: place?.line ?? row_no,
+    row: place?.line ?? valueAt(rows.row_no, at),
     cells,
     cell,
     column: place?.column ?? emailColumn,
-    duplicateOf,
+    duplicateOf: place === null ? valueAt(rows.duplicate_of, at) : (place.same ?? null),
     mailboxGroup,
-    result:
-      found.status === null
-        ? null
-        : {
-            status: found.status,
-            quality: found.quality,
-            score: found.score,
-            sub_status: found.sub_status,
-            did_you_mean: found.did_you_mean,
-            mx_record: found.mx_record,
-            checked_at: `${found.checked_at}+00:00`,
-            mailbox_group: mailboxGroup,
-          },
+    result: result === undefined ? null : resultOf(found, result, mailboxGroup),
   };
 };
 
@@ -104,24 +101,35 @@ export const lastRow = async ({ store: { db } }: Reader, listId: number): Promis
   return (await found.orderBy('row_no', 'desc').limit(1).executeTakeFirst())?.row_no ?? 0;
 };
 
-/** Reads rows of a list in order: the first of those that a condition names, up to the bound of a query. */
-const readPart = (reader: Reader, listId: number, isWanted: RawBuilder<unknown>): Promise<Found[]> =>
-  inTurn(reader, () =>
-    readAsJson<Found>(
+/**
+ * Reads rows of a list in order: the first of those that a condition names, up to the bound of a query. Their results
+ * are joined here: in SQL, without statistics, which PGlite's tables never have, each row would be looked up by itself.
+ */
+const readPart = (reader: Reader, listId: number, isWanted: RawBuilder<unknown>): Promise<Found> =>
+  inTurn(reader, async () => {
+    const { rows, results } = await readAsJson<{ rows: FoundRow; results: FoundResult }>(
       reader.store.db,
-      FOUND,
+      {
+        rows: { columns: ['row_no', 'cells', 'duplicate_of', 'mailbox_group'], query: sql`select * from wanted` },
+        results: {
+          columns: ['row_no', 'status', 'quality', 'score', 'sub_status', 'did_you_mean', 'mx_record', 'checked_at'],
+          query: sql`
+      select row_no, status, quality, score, sub_status, did_you_mean, mx_record, date_trunc('second', checked_at at time zone 'utc') as checked_at
+      from batch_results
+      where batch_id = ${listId} and row_no = any (array(select coalesce(duplicate_of, row_no) from wanted))`,
+        },
+      },
       sql`
-      select part.row_no, cells, duplicate_of, mailbox_group,
-        status, quality, score, sub_status, did_you_mean, mx_record, date_trunc('second', checked_at at time zone 'utc') as checked_at
-      from (
-        select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
-        from batch_rows where batch_id = ${listId} and ${isWanted}
-      ) as part
-      left join batch_results as result
-        on result.batch_id = ${listId} and result.row_no = coalesce(duplicate_of, part.row_no)
-      where bytes < ${sql.lit(BYTES)} order by part.row_no`,
-    ),
-  );
+      with wanted as materialized (
+        select row_no, cells, duplicate_of, mailbox_group from (
+          select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
+          from batch_rows where batch_id = ${listId} and ${isWanted}
+        ) as part
+        where bytes < ${sql.lit(BYTES)} order by row_no
+      )`,
+    );
+    return { rows, results, resultAt: new Map(results.row_no.map((row, at) => [row, at])) };
+  });
 
 /**
  * Reads the rows of a list in order, in parts, each by a query of its own: nothing is held between two.
@@ -138,12 +146,17 @@ export async function* readRows(
   most = ROWS,
 ): AsyncGenerator<Part, void, undefined> {
   const { db } = reader.store;
-  const isWanted = ({ status }: Found): boolean => statuses === null || (status !== null && statuses.includes(status));
+  const isWanted = (found: Found, at: number): boolean => {
+    if (statuses === null) return true;
+    const result = resultPlace(found, at);
+    return result !== undefined && statuses.includes(valueAt(found.results.status, result));
+  };
   for (let begin = after; begin < upTo;) {
     const end = Math.min(upTo, begin + Math.min(ROWS, most));
-    const rows = await readPart(reader, listId, sql`row_no > ${begin} and row_no <= ${end}`);
-    const last = rows.at(-1)?.row_no ?? end;
-    const wanted = await mapInTurns(rows.filter(isWanted), (row) => rowOf(row, emailColumn));
+    const found = await readPart(reader, listId, sql`row_no > ${begin} and row_no <= ${end}`);
+    const last = found.rows.row_no.at(-1) ?? end;
+    const places = found.rows.row_no.map((_, at) => at).filter((at) => isWanted(found, at));
+    const wanted = await mapInTurns(places, (at) => rowOf(found, at, emailColumn));
     yield { after: begin, rows: wanted, upTo: last };
     begin = last;
   }
@@ -159,9 +172,10 @@ export async function* readNumbered(
   numbers: readonly number[],
 ): AsyncGenerator<{ number: number; row: ResultRow }[], void, undefined> {
   for (let left = numbers; left.length > 0;) {
-    const part = await readPart(reader, listId, sql`row_no = any (${left}::integer[])`);
-    yield await mapInTurns(part, (found) => ({ number: found.row_no, row: rowOf(found, emailColumn) }));
-    const last = part.at(-1)?.row_no ?? Infinity;
+    const found = await readPart(reader, listId, sql`row_no = any (${left}::integer[])`);
+    const numbers = [...found.rows.row_no.entries()];
+    yield await mapInTurns(numbers, ([at, number]) => ({ number, row: rowOf(found, at, emailColumn) }));
+    const last = found.rows.row_no.at(-1) ?? Infinity;
     left = left.filter((row) => row > last);
   }
 }

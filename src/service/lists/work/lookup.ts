@@ -4,7 +4,7 @@ import { createTestVerifier } from '../../../verifier/test-verifier.js';
 import type { RightOfWay } from '../../../util/right-of-way.js';
 import { turns } from '../../../util/turns.js';
 import type { Store } from '../../schema.js';
-import { readAsJson } from '../../store/read-as-json.js';
+import { readAsJson, valueAt } from '../../store/read-as-json.js';
 import { failureOf } from '../failures.js';
 import { readStoredEmail } from '../stored-row.js';
 import { NOTHING_KNOWN, readJudge, type Known } from './judge.js';
@@ -58,11 +58,11 @@ const openRows = async (
     const isPart = sql`batch_id = ${batch_id} and row_no >= ${from} and row_no <= ${upTo}`;
     // One scan of the part: a look-up for each row would take as long as all the rest of the query.
     const numbersIn = (table: string) => sql`select row_no from ${sql.table(table)} where ${isPart}`;
-    const rows = await way.step(() =>
-      readAsJson<{ row_no: number; cells: string | null }>(
-        db,
-        ['row_no', 'cells'],
-        sql`
+    const { rows } = await way.step(() =>
+      readAsJson<{ rows: { row_no: number; cells: string | null } }>(db, {
+        rows: {
+          columns: ['row_no', 'cells'],
+          query: sql`
       select row_no, case when duplicate_of is null and row_no not in (${numbersIn('batch_results')}) and row_no not in (${numbersIn('batch_probes')})
         then cells end as cells
       from (
@@ -70,13 +70,15 @@ const openRows = async (
         from batch_rows where ${isPart}
       ) as part
       where bytes < ${sql.lit(BYTES)} order by row_no`,
-      ),
+        },
+      }),
     );
-    for (const { row_no, cells } of rows) {
-      if (cells !== null) open.push({ row: row_no, email: readStoredEmail(cells, email_column).email, repeats: 0 });
+    for (const [at, row] of rows.row_no.entries()) {
+      const cells = valueAt(rows.cells, at);
+      if (cells !== null) open.push({ row, email: readStoredEmail(cells, email_column).email, repeats: 0 });
       if (turns.isOver()) await turns.rest();
     }
-    from = (rows.at(-1)?.row_no ?? upTo) + 1;
+    from = (rows.row_no.at(-1) ?? upTo) + 1;
   }
   return open;
 };
