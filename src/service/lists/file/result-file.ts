@@ -118,12 +118,12 @@ export const plainCells = (
   emailColumns: readonly number[] = [],
 ): string[] => {
   const cells = entries[0]?.cells ?? [];
-  const own = Array.from({ length: width }, (_, index) => cells[index] ?? '');
-  const added =
-    emailColumns.length < 2
-      ? addedCells(entries[0])
-      : emailColumns.flatMap((index) => addedCells(entries.find(({ column }) => column === index)));
-  return [...own, ...added, ...cells.slice(width)];
+  const row = cells.slice(0, width);
+  while (row.length < width) row.push('');
+  if (emailColumns.length < 2) row.push(...addedCells(entries[0]));
+  else for (const index of emailColumns) row.push(...addedCells(entries.find(({ column }) => column === index)));
+  for (let index = width; index < cells.length; index += 1) row.push(cells[index] ?? '');
+  return row;
 };
 
 /** The cells of a row in a result file in CSV: as in a spreadsheet, with nothing that a program would calculate. */
