@@ -29,11 +29,11 @@ export const writeCells = (cells: readonly string[]): string => JSON.stringify(c
 export const writeEntry = (cells: readonly string[], place: Place, isFirst: boolean): string =>
   JSON.stringify(isFirst ? { ...place, cells } : { ...place, cell: cells[place.column] ?? '' });
 
-type Stored = string[] | (Place & ({ cells: string[] } | { cell: string }));
+/** An entry as the store keeps it, read as JSON. */
+export type Stored = string[] | (Place & ({ cells: string[] } | { cell: string }));
 
 /** Reads an entry. @param emailColumn the column of a list with one. */
-export const readStored = (text: string, emailColumn: number): StoredRow => {
-  const stored = JSON.parse(text) as Stored;
+export const readStored = (stored: Stored, emailColumn: number): StoredRow => {
   if (Array.isArray(stored)) return { cells: stored, cell: stored[emailColumn] ?? '', place: null };
   if ('cells' in stored) {
     const { cells, ...place } = stored;
@@ -44,5 +44,5 @@ export const readStored = (text: string, emailColumn: number): StoredRow => {
 };
 
 /** Reads the addresses of an entry. */
-export const readStoredEmail = (text: string, emailColumn: number): EmailCell =>
-  readCell(readStored(text, emailColumn).cell);
+export const readStoredEmail = (stored: Stored, emailColumn: number): EmailCell =>
+  readCell(readStored(stored, emailColumn).cell);

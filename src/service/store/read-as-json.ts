@@ -1,11 +1,10 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
-/** The values that JSON keeps as they are; a time becomes text. */
-type Json = string | number | boolean | null | readonly Json[];
-
-/** The columns that are wanted of a query. */
+/** The columns that are wanted of a query, whose values JSON keeps as they are. A time becomes text. */
 interface Selection<T> {
   columns: readonly (keyof T & string)[];
+  /** The columns whose text is JSON: its values come in place of the text. */
+  json?: readonly (keyof T)[];
   /** In the order in which its rows are wanted. */
   query: RawBuilder<unknown>;
 }
@@ -13,10 +12,19 @@ interface Selection<T> {
 /** Rows, column by column: each column has as many values, in the order of the rows. */
 export type Columns<T> = { readonly [Name in keyof T]: readonly T[Name][] };
 
-type Row = Record<string, Json>;
+const array = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`concat('[', concat_ws(',', ${sql.join(values)}), ']')`;
 
-const asJson = ({ columns, query }: Selection<Row>): RawBuilder<unknown> =>
-  sql`(select json_build_array(${sql.join(columns.map((name) => sql`json_agg(${sql.ref(`part.${name}`)})`))}) from (${query}) as part)`;
+const asJson = <T>({ columns, json = [], query }: Selection<T>): RawBuilder<unknown> => {
+  const values = columns.map((name) => {
+    const column = sql.ref(`part.${name}`);
+    const text = json.includes(name)
+      ? sql`'[' || string_agg(coalesce(${column}, 'null'), ',') || ']'`
+      : sql`json_agg(${column})::text`;
+    return sql`coalesce(${text}, '[]')`;
+  });
+  return sql`(select ${array(values)} from (${query}) as part)`;
+};
 
 /**
  * Reads many rows of one or more queries as one JSON text, column by column. Of a thousand rows of ten columns, PGlite
@@ -25,22 +33,20 @@ const asJson = ({ columns, query }: Selection<Row>): RawBuilder<unknown> =>
  * @param selections by name.
  * @param common the `with` that their queries share.
  */
-export const readAsJson = async <T extends Record<string, Row>>(
+export const readAsJson = async <T extends Record<string, object>>(
   db: QueryExecutorProvider,
   selections: { readonly [Name in keyof T]: Selection<T[Name]> },
   common: RawBuilder<unknown> = sql``,
 ): Promise<{ [Name in keyof T]: Columns<T[Name]> }> => {
-  const named = Object.entries(selections) as unknown as [string, Selection<Row>][];
-  // As text: PGlite's thread would parse JSON itself, and send what it parsed.
+  const named = Object.entries<Selection<never>>(selections);
   const { rows } = await sql<{ found: string }>`${common}
-    select json_build_array(${sql.join(named.map(([, selection]) => asJson(selection)))})::text as found`.execute(db);
-  const found = JSON.parse(rows[0]?.found ?? '[]') as (Json[] | null)[][];
-  // A column is null where there is no row.
-  const columnsOf = ({ columns }: Selection<Row>, index: number): Columns<Row> =>
-    Object.fromEntries(columns.map((name, at) => [name, found[index]?.[at] ?? []]));
-  return Object.fromEntries(named.map(([name, selection], index) => [name, columnsOf(selection, index)])) as {
-    [Name in keyof T]: Columns<T[Name]>;
-  };
+    select ${array(named.map(([, selection]) => asJson(selection)))} as found`.execute(db);
+  const found = JSON.parse(rows[0]?.found ?? '[]') as unknown[][][];
+  const read = named.map(([name, { columns }], index) => [
+    name,
+    Object.fromEntries(columns.map((column: string, at) => [column, found[index]?.[at]])),
+  ]);
+  return Object.fromEntries(read) as { [Name in keyof T]: Columns<T[Name]> };
 };
 
 /** The value of a column at a place that is one of its rows. */

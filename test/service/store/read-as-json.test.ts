@@ -9,7 +9,7 @@ onBothStores('rows read as one JSON text', ({ place, openStore }) => {
     const { db } = await openStore(await place());
     const { rows, more } = await readAsJson<{
       rows: { n: number; text: string | null; score: number; codes: string[] };
-      more: { m: number };
+      more: { m: number; own: unknown };
     }>(
       db,
       {
@@ -19,7 +19,11 @@ onBothStores('rows read as one JSON text', ({ place, openStore }) => {
             (n / 10.0)::real as score, case when n = 1 then '{}'::text[] else array['a', n::text] end as codes
             from one order by n desc`,
         },
-        more: { columns: ['m'], query: sql`select n + ${1} as m from one where n < 3 order by n` },
+        more: {
+          columns: ['m', 'own'],
+          json: ['own'],
+          query: sql`select n + ${1} as m, case when n > 1 then ${'["\\"ä\\n\\ud800,",{"a":[null]}]'} end as own from one where n < 3 order by n`,
+        },
       },
       sql`with one as (select n from generate_series(1, 9) as n)`,
     );
@@ -30,13 +34,19 @@ onBothStores('rows read as one JSON text', ({ place, openStore }) => {
       score: numbers.map((n) => n / 10),
       codes: numbers.map((n) => (n === 1 ? [] : ['a', String(n)])),
     });
-    assert.deepEqual(more, { m: [2, 3] });
+    assert.deepEqual(more, { m: [2, 3], own: [null, ['"ä\n\ud800,', { a: [null] }]] });
   });
 
   it('are none where there is none', async () => {
     const { db } = await openStore(await place());
-    const none = { columns: ['one' as const], query: sql`select 1 as one where false` };
-    assert.deepEqual(await readAsJson<{ none: { one: number } }>(db, { none }), { none: { one: [] } });
+    const none = {
+      columns: ['one', 'own'],
+      json: ['own'],
+      query: sql`select 1 as one, '1' as own where false`,
+    } as const;
+    assert.deepEqual(await readAsJson<{ none: { one: number; own: number } }>(db, { none }), {
+      none: { one: [], own: [] },
+    });
   });
 
   it('reject as the query does', async () => {

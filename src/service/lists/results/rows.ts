@@ -8,7 +8,7 @@ import type { Store } from '../../schema.js';
 import { readAsJson, valueAt, type Columns } from '../../store/read-as-json.js';
 import type { ResultRow } from '../file/result-file.js';
 import { findRows } from '../blocks.js';
-import { readStored } from '../stored-row.js';
+import { readStored, type Stored } from '../stored-row.js';
 import type { ListResultsTable, ListRowsTable } from '../tables.js';
 
 /** Rows that one query reads at most, and bytes of their cells. A single row may have more. */
@@ -45,7 +45,7 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-type FoundRow = Omit<ListRowsTable, 'batch_id'>;
+type FoundRow = Omit<ListRowsTable, 'batch_id' | 'cells'> & { cells: Stored };
 type FoundResult = Omit<ListResultsTable, 'batch_id' | 'checked_at'> & { checked_at: string };
 
 /** Rows in their order, and the results that they share. */
@@ -110,7 +110,11 @@ const readPart = (reader: Reader, listId: number, isWanted: RawBuilder<unknown>)
     const { rows, results } = await readAsJson<{ rows: FoundRow; results: FoundResult }>(
       reader.store.db,
       {
-        rows: { columns: ['row_no', 'cells', 'duplicate_of', 'mailbox_group'], query: sql`select * from wanted` },
+        rows: {
+          columns: ['row_no', 'cells', 'duplicate_of', 'mailbox_group'],
+          json: ['cells'],
+          query: sql`select * from wanted`,
+        },
         results: {
           columns: ['row_no', 'status', 'quality', 'score', 'sub_status', 'did_you_mean', 'mx_record', 'checked_at'],
           query: sql`

@@ -6,7 +6,7 @@ import { turns } from '../../../util/turns.js';
 import type { Store } from '../../schema.js';
 import { readAsJson, valueAt } from '../../store/read-as-json.js';
 import { failureOf } from '../failures.js';
-import { readStoredEmail } from '../stored-row.js';
+import { readStoredEmail, type Stored } from '../stored-row.js';
 import { NOTHING_KNOWN, readJudge, type Known } from './judge.js';
 import type { ListVerifier } from './list-verifier.js';
 import type { Outages } from './outages.js';
@@ -59,9 +59,10 @@ const openRows = async (
     // One scan of the part: a look-up for each row would take as long as all the rest of the query.
     const numbersIn = (table: string) => sql`select row_no from ${sql.table(table)} where ${isPart}`;
     const { rows } = await way.step(() =>
-      readAsJson<{ rows: { row_no: number; cells: string | null } }>(db, {
+      readAsJson<{ rows: { row_no: number; cells: Stored | null } }>(db, {
         rows: {
           columns: ['row_no', 'cells'],
+          json: ['cells'],
           query: sql`
       select row_no, case when duplicate_of is null and row_no not in (${numbersIn('batch_results')}) and row_no not in (${numbersIn('batch_probes')})
         then cells end as cells
