@@ -101,18 +101,35 @@ export async function* concurrently<T, R>(
     waiting: () => timers.size,
   };
 
+  const isFull = (): boolean => starting >= concurrency || pending + untaken >= inFlight;
+
+  const untilRoom = async (): Promise<void> => {
+    while (!isStopped() && isFull()) await next();
+  };
+
+  let index = 0;
+  /** Works on an item. @returns a promise if there is no room for another one yet. */
+  const begin = (item: T): Promise<void> | undefined => {
+    starting++;
+    const working = work(item, index++, course);
+    if (working) run(working);
+    else notify();
+    return isFull() ? untilRoom() : undefined;
+  };
+
   const read = async (): Promise<void> => {
-    let index = 0;
-    for await (const item of items) {
-      if (isStopped()) return;
-      starting++;
-      const working = work(item, index++, course);
-      if (working) run(working);
-      else notify();
-      while (starting >= concurrency || pending + untaken >= inFlight) {
-        await next();
+    // A wait for each item of an array would take longer than many an item.
+    if (Symbol.iterator in items) {
+      for (const item of items) {
+        const full = begin(item);
+        if (full) await full;
         if (isStopped()) return;
       }
+      return;
+    }
+    for await (const item of items) {
+      if (isStopped()) return;
+      await begin(item);
     }
   };
 

@@ -100,11 +100,12 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
   };
 
   const withRoute = (found: TextFindings, route: MailRoute): Precheck => {
-    const { domain } = found;
+    const { email, address, domain, suggestion } = found;
     const codes = [...found.codes];
     if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable_host');
     if (route.code !== undefined) codes.push(route.code);
-    return { ...found, codes, route };
+    // Written out: a copy of an object takes several times as long, and a list has as many as rows.
+    return { email, address, domain, codes, suggestion, route };
   };
 
   /** The result of an address. @param mailbox the codes that its mail server has given. */

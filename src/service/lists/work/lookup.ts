@@ -121,7 +121,7 @@ export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: Abor
     const open: (OpenRow & { index: number })[] = [];
     for (const [index, one] of rows.entries()) {
       const denied = judgeUnasked(index);
-      if (denied === null) open.push({ ...one, index });
+      if (denied === null) open.push({ row: one.row, email: one.email, repeats: one.repeats, index });
       else findings.push(findingOf(one.row, denied.result, denied.mailbox));
       if (turns.isOver()) await turns.rest();
     }
