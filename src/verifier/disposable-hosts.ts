@@ -102,13 +102,13 @@ export interface DisposableHosts {
  *
  * A hosting provider's server is never learned. Domains that were seen before their server was learned are never called
  * disposable because of it. What is learned is forgotten after two weeks.
+ * @param now in milliseconds.
  */
-export const createDisposableHosts = (now: () => Date): DisposableHosts => {
-  const nowInMs = (): number => now().getTime();
+export const createDisposableHosts = (now: () => number): DisposableHosts => {
   // Two maps, so that servers without listed domains cannot evict the others.
   const withListed = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
   const withoutListed = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
-  const serversOf = new BoundedMap<string, Set<string>>({ maxSize: MAX_SERVERS, now: nowInMs });
+  const serversOf = new BoundedMap<string, Set<string>>({ maxSize: MAX_SERVERS, now });
 
   /** True if a listed domain may count at one more server. */
   const mayCount = (entry: string, server: string): boolean => {
@@ -153,7 +153,7 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
       const entry = isListed ? listEntryOf(domain) : undefined;
       // Anyone can point an address record at another's server, and a host within the domain itself is not shared.
       if (code === 'implicit_mx' || isWithin(host, entry ?? domain)) return false;
-      const nowMs = nowInMs();
+      const nowMs = now();
       const servers = [host, ...addresses];
       if (isListed) {
         if (entry !== undefined) for (const server of servers) noteListed(server, entry, nowMs);

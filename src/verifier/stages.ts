@@ -24,7 +24,8 @@ export interface StageParts {
   resolver: Resolver;
   /** Null if mail servers are not asked. */
   prober: Pick<Prober, 'probe'> | null;
-  now: () => Date;
+  /** The clock, in milliseconds. */
+  now: () => number;
 }
 
 /** The stages of a check. */
@@ -42,13 +43,12 @@ const NOTHING: readonly SubStatus[] = [];
 const NOWHERE: MailRoute = { host: '', addresses: [], next: [] };
 
 /** The {@link timestamp} of the clock, memoised per second: a bulk check writes the same one thousands of times. */
-const createTimestamp = (now: () => Date): (() => string) => {
+const createTimestamp = (now: () => number): (() => string) => {
   let second = NaN;
   let text = '';
   return () => {
-    const date = now();
-    const current = Math.floor(date.getTime() / 1000);
-    if (current !== second) [second, text] = [current, timestamp(date)];
+    const current = Math.floor(now() / 1000);
+    if (current !== second) [second, text] = [current, timestamp(new Date(current * 1000))];
     return text;
   };
 };

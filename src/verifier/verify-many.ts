@@ -38,7 +38,8 @@ export interface ListParts {
   resolver: Resolver;
   /** Null if mail servers are not asked. */
   prober: Pick<Prober, 'receiverOf'> | null;
-  now: () => Date;
+  /** The clock, in milliseconds. */
+  now: () => number;
 }
 
 /** A {@link LookedUp} without its index. */
@@ -95,7 +96,7 @@ export const createLists = ({
     const delayMs = retryGreylistedMs[question.tries];
     if (delayMs === undefined || !result.sub_status.includes('greylisted')) return { result };
     return {
-      askAgainAt: new Date(now().getTime() + delayMs),
+      askAgainAt: new Date(now() + delayMs),
       question: { ...question, tries: question.tries + 1 },
     };
   };
@@ -142,7 +143,7 @@ export const createLists = ({
         const settle = async (question: ProbeQuestion): Promise<void> => {
           const answer = await ask(question, waiting() < MAX_LATER ? retryGreylistedMs : [], options);
           if ('result' in answer) emit(answer.result);
-          else later(answer.askAgainAt.getTime() - now().getTime(), () => settle(answer.question));
+          else later(answer.askAgainAt.getTime() - now(), () => settle(answer.question));
         };
         const found = await Promise.resolve(lookUp(email, options)).finally(begun);
         if ('result' in found) emit(found.result);

@@ -23,8 +23,9 @@ export const createDnsVerifier = (
     maxWaiting = 10_000,
     cacheSize = 20_000,
     privateNetworks = false,
-    now = () => new Date(),
+    now: clock,
   } = options;
+  const now = clock ? () => clock().getTime() : Date.now;
   const resolver = guard(
     createResolver({ transports, now, timeoutMs: dnsTimeoutMs, maxInFlight, maxWaiting, cacheSize, privateNetworks }),
   );

@@ -24,7 +24,7 @@ export const setUp = async (
   let seconds = 0;
   const resolver = createResolver({
     transports: nodeTransports(options.servers ?? [dns.address]),
-    now: () => new Date(seconds * 1000),
+    now: () => seconds * 1000,
     timeoutMs: 2000,
     maxInFlight: 100,
     maxWaiting: 1000,

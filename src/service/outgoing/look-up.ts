@@ -67,7 +67,7 @@ const readLines = async (path: string): Promise<string[][]> => {
  * @throws RangeError for a DNS server that cannot be read.
  */
 export const createHostLookUp = ({ dnsServers, allowPrivate, files = SYSTEM_FILES }: HostLookUpOptions): HostLookUp => {
-  const resolver = createResolver({ transports: nodeTransports(dnsServers), now: () => new Date(), ...BOUNDS });
+  const resolver = createResolver({ transports: nodeTransports(dnsServers), now: Date.now, ...BOUNDS });
   const { signal } = new AbortController();
 
   const ask = async (name: string): Promise<HostAddress[]> => {

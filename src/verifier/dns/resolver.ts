@@ -24,7 +24,8 @@ export interface Resolver {
 export interface ResolverOptions {
   /** One transport for each server, the preferred one first. */
   transports: readonly Transport[];
-  now: () => Date;
+  /** The clock, in milliseconds. */
+  now: () => number;
   /** Time limit of one question over all its tries, in milliseconds. */
   timeoutMs: number;
   /** Maximum number of questions in flight. */
@@ -92,7 +93,7 @@ export const createResolver = (options: ResolverOptions): Resolver => {
   const { transports, now, timeoutMs, maxInFlight, maxWaiting, cacheSize } = options;
   const { random = Math.random, privateNetworks = false } = options;
   const servers = transports.map((transport): Server => ({ transport, suspectUntil: 0 }));
-  const cache = new BoundedMap<string, Reply>({ maxSize: cacheSize, now: () => now().getTime() });
+  const cache = new BoundedMap<string, Reply>({ maxSize: cacheSize, now });
   /** All questions in flight and waiting, by their keys, oldest first. */
   const pending = new Map<string, Pending>();
   /** The waiting questions, each with the function that starts its turn. */
