@@ -17,9 +17,9 @@ export interface Duplicates {
   mailboxGroup: (address: ParsedAddress, row: number) => number;
 }
 
-/** 32-bit words of a hash, and of an entry: the hash and the row. */
-const WORDS = 4;
-const ENTRY = WORDS + 1;
+/** 32-bit words of a hash, and of an entry: the hash, and the first row of the text as an address and as a mailbox. */
+const WORDS = 3;
+const ENTRY = WORDS + 2;
 /** Entries for each text: probing stays short. */
 const SPACE = 4 / 3;
 const MAX_ROW = 0xffff_fffe;
@@ -36,8 +36,8 @@ const wordAt = (hash: string, at: number): number =>
     (hash.charCodeAt(at + 3) << 24)) >>>
   0;
 
-/** 128 bits of a text, in 32-bit words. */
-type Words = readonly [number, number, number, number];
+/** 96 bits of a text, in 32-bit words. */
+type Words = readonly [number, number, number];
 
 /**
  * Hashes texts with a key, so that nobody can choose texts that meet in a table. It remembers the last text: most
@@ -46,39 +46,44 @@ type Words = readonly [number, number, number, number];
 const createHasher = (): ((text: string) => Words) => {
   const key = crypto.randomBytes(16).toString('hex');
   let last: string | undefined;
-  let words: Words = [0, 0, 0, 0];
+  let words: Words = [0, 0, 0];
   return (text) => {
     if (text === last) return words;
     // A string, since Node makes a Buffer in twice the time of the hash.
     const hash = sha256(key + text, 'binary');
     last = text;
-    words = [wordAt(hash, 0), wordAt(hash, 4), wordAt(hash, 8), wordAt(hash, 12)];
+    words = [wordAt(hash, 0), wordAt(hash, 4), wordAt(hash, 8)];
     return words;
   };
 };
 
-/**
- * Maps hashed texts to the row in which they came first: two of a million texts meet with a probability of 10⁻²⁷. An
- * open hash table with linear probing, 27 bytes for each text of the bound; the system gives the memory only as it
- * fills.
- */
-const createFirstRows = (bound: number): ((words: Words, row: number) => number) => {
-  const slots = Math.ceil(bound * SPACE) + 1;
-  const table = new Uint32Array(slots * ENTRY);
-  let size = 0;
+/** The kinds of texts: 0 is an address, 1 the text of a mailbox. */
+type Kind = 0 | 1;
 
-  return ([a, b, c, d], row) => {
+/**
+ * Maps hashed texts of both kinds to the row in which they came first: two of a million texts meet with a probability
+ * of 10⁻¹⁷. An open hash table with linear probing, 27 bytes for each text of the bound; the system gives the memory
+ * only as it fills. One table for both kinds: mostly they have the same text, whose entry is read from memory once.
+ * @param bound of the texts of each kind.
+ */
+const createFirstRows = (bound: number): ((words: Words, kind: Kind, row: number) => number) => {
+  const slots = Math.ceil(2 * bound * SPACE) + 1;
+  const table = new Uint32Array(slots * ENTRY);
+  const sizes = [0, 0];
+
+  return ([a, b, c], kind, row) => {
     let at = Math.floor((a / 2 ** 32) * slots) * ENTRY;
-    for (; table[at + WORDS] !== 0; at = at + ENTRY === table.length ? 0 : at + ENTRY)
-      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d)
-        return (table[at + WORDS] ?? 0) - 1;
-    if (size === bound) throw new RangeError(`more than ${bound} different addresses`);
-    size += 1;
+    for (; table[at + WORDS] !== 0 || table[at + WORDS + 1] !== 0; at = at + ENTRY === table.length ? 0 : at + ENTRY)
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c) break;
+    const place = at + WORDS + kind;
+    const found = table[place] ?? 0;
+    if (found !== 0) return found - 1;
+    if (sizes[kind] === bound) throw new RangeError(`more than ${bound} different addresses`);
+    sizes[kind] = (sizes[kind] ?? 0) + 1;
     table[at] = a;
     table[at + 1] = b;
     table[at + 2] = c;
-    table[at + 3] = d;
-    table[at + WORDS] = row + 1;
+    table[place] = row + 1;
     return row;
   };
 };
@@ -100,17 +105,16 @@ export const mailboxHash = (address: ParsedAddress | ParseFailure): string | nul
  */
 export const createDuplicates = ({ bound }: { bound: number }): Duplicates => {
   const hash = createHasher();
-  const byAddress = createFirstRows(bound);
-  const byMailbox = createFirstRows(bound);
+  const firstRow = createFirstRows(bound);
   const checked = (row: number): number => {
     if (Number.isInteger(row) && row >= 0 && row <= MAX_ROW) return row;
     throw new RangeError('a row is a whole number from 0');
   };
   return {
     first: (text, address, row) => {
-      const found = byAddress(hash(address?.ascii.toLowerCase() ?? text), checked(row));
+      const found = firstRow(hash(address?.ascii.toLowerCase() ?? text), 0, checked(row));
       return found === row ? undefined : found;
     },
-    mailboxGroup: (address, row) => byMailbox(hash(caselessMailbox(address)), checked(row)),
+    mailboxGroup: (address, row) => firstRow(hash(caselessMailbox(address)), 1, checked(row)),
   };
 };
