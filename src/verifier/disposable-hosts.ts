@@ -131,7 +131,8 @@ export const createDisposableHosts = (now: () => number): DisposableHosts => {
    * @returns true if the server is one of disposable domains.
    */
   const noteOther = (server: string, domain: string, codes: readonly SubStatus[], nowMs: number): boolean => {
-    let seen = withListed.get(server) ?? withoutListed.get(server);
+    // Most servers have no listed domains.
+    let seen = withoutListed.get(server) ?? withListed.get(server);
     if (seen === undefined) withoutListed.set(server, (seen = newSeen()));
     const isOfAll = isEstablished(domain, codes);
     if (isOfAll) seen.establishedMs = nowMs;
