@@ -38,7 +38,8 @@ export interface ConcurrentOptions {
  * Works on many items concurrently, and yields the results as they arrive, so that a slow item delays no other. It
  * reads items only while there is room, so that memory use stays constant.
  * @param work works on the item with this index, from 0; undefined: it is done.
- * @throws the signal's reason, errors of the items or of the work, and RangeError for a bound below 1.
+ * @throws the signal's reason, errors of the items or of the work, RangeError for a bound below 1, and TypeError for a
+ *   text in place of the items.
  */
 export async function* concurrently<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -47,6 +48,8 @@ export async function* concurrently<T, R>(
 ): AsyncGenerator<R, void, undefined> {
   for (const [name, value] of Object.entries({ concurrency, inFlight }))
     if (!(value >= 1)) throw new RangeError(`${name} must be 1 or more, got ${value}`);
+  // It would be read letter by letter.
+  if (typeof items === 'string') throw new TypeError('the items are a text: put it into an array');
   signal?.throwIfAborted();
   const ended = new AbortController();
   const stop = ended.signal;

@@ -84,7 +84,8 @@ export interface BulkVerifier extends Verifier {
   /**
    * Checks many addresses. It asks DNS once for each domain, and each mail server in a few sessions. It reads the
    * addresses as there is room for them, and yields a result for each, in the order in which they are found out.
-   * @throws the signal's reason, errors of the addresses, and RangeError for a `concurrency` below 1.
+   * @throws the signal's reason, errors of the addresses, RangeError for a `concurrency` below 1, and TypeError for a
+   *   text in place of an array.
    * @example
    * for await (const { email, status } of verifier.verifyMany(addresses)) console.log(email, status);
    */
@@ -96,7 +97,8 @@ export interface BulkVerifier extends Verifier {
    * The first step of {@link verifyMany}, for lists that several processes work on: syntax, lists and DNS. Yields for
    * each address, as it is found out, its result, or the question that is left for its mail servers; only results
    * without SMTP.
-   * @throws the signal's reason, errors of the addresses, and RangeError for an `inFlight` below 1.
+   * @throws the signal's reason, errors of the addresses, RangeError for an `inFlight` below 1, and TypeError for a text
+   *   in place of an array.
    */
   lookUpMany(
     emails: Iterable<string> | AsyncIterable<string>,

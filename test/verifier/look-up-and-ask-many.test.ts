@@ -175,7 +175,7 @@ describe('lookUpMany()', () => {
     assert.equal(dns.queries.filter(({ name }) => name === 'other.org').length, 1);
   });
 
-  test('ends with the reason of its signal, and refuses a bound below 1', async (t) => {
+  test('ends with the reason of its signal, and refuses a bound below 1 and a text', async (t) => {
     const { dns, open } = await setUp(t);
     dns.setMode('silent');
     const controller = new AbortController();
@@ -187,6 +187,10 @@ describe('lookUpMany()', () => {
     await assert.rejects(collect(open().lookUpMany([], { inFlight: 0 })), {
       name: 'RangeError',
       message: 'inFlight must be 1 or more, got 0',
+    });
+    await assert.rejects(collect(open().lookUpMany('anna@firm.org')), {
+      name: 'TypeError',
+      message: 'the items are a text: put it into an array',
     });
   });
 });
