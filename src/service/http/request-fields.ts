@@ -45,6 +45,9 @@ export const FLAG_TEXT = z
 /** The limit of a body, in bytes: all fields at their longest. */
 const MAX_BYTES = 4096;
 
+/** The names of fields that are quoted: no other text of a stranger. */
+const NAME = /^[a-z][\w-]{0,39}$/i;
+
 /**
  * Reads values by the schema of their fields.
  * @param place where they stand in the body, such as `outcomes[2]`; the body itself when unset.
@@ -60,6 +63,12 @@ export const readValues = <S extends z.ZodObject<Fields>>(values: unknown, schem
   if (first !== undefined && !wrong.includes(undefined))
     throw new Refusal('bad_request', `${place && `${place}.`}${first[0]} must be ${first[1].description}.`);
   const names = fields.map(([name]) => name).join(', ');
+  const unknown = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))[0];
+  if (unknown !== undefined) {
+    const quoted = NAME.test(unknown) ? ` ${JSON.stringify(unknown)}` : '';
+    const use = names === '' ? 'no field is known here' : `use ${names}`;
+    throw new Refusal('bad_request', `${place === '' ? 'Unknown' : `${place}: unknown`} field${quoted}; ${use}.`);
+  }
   throw new Refusal(
     'bad_request',
     `${place || 'The body'} must be a JSON object with ${names && 'no fields but '}${names || 'no fields'}.`,

@@ -111,7 +111,7 @@ onBothStores('POST /api/outcomes/file', ({ place, open }) => {
     await refused(422, /^The file is empty/, formOf(''));
     await refused(422, /^This is a PDF/, formOf('%PDF-1.7'));
     await refused(400, /^outcome must be one of delivered/, 'a@firm.org', '?outcome=lost');
-    await refused(400, /no fields but outcome/, 'a@firm.org', '?other=1');
+    await refused(400, /^Unknown field "other"; use outcome\./, 'a@firm.org', '?other=1');
     await refused(401, /./, 'a@firm.org', '?outcome=delivered', { key: 'wrong' });
   });
 

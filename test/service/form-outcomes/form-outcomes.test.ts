@@ -159,7 +159,7 @@ onBothStores('POST /api/outcomes/forms/add', ({ place, open, openStore }) => {
       [[ROW, { ...ROW, counters: { used: -1 } }], /^rows\[1\]\.counters must be an object of whole numbers/],
       [[ROW, { ...ROW, counters: { used: 1e9 } }], /^rows\[1\]\.counters/],
       [[ROW, { ...ROW, form: '' }], /^rows\[1\]\.form must be the name/],
-      [[ROW, { ...ROW, email: 'anna@example.com' }], /^rows\[1\] must be a JSON object with no fields but origin, day/],
+      [[ROW, { ...ROW, email: 'anna@example.com' }], /^rows\[1\]: unknown field "email"; use origin, day/],
       [[], /^rows must be an array of 1 to 200 objects/],
       [Array.from({ length: 201 }, () => ROW), /^rows must be an array/],
       [[ROW, { ...ROW, day: '2026-03-06' }], /^day must be one from 2026-03-07 to 2026-03-11/],

@@ -105,7 +105,7 @@ onBothStores('POST /api/outcomes', ({ place, open, openStore }) => {
       [[right, { ...right, at: '2026-01-31T12:00:00' }], /^outcomes\[1\]\.at must be/],
       [[right, { outcome: 'delivered' }], /^outcomes\[1\]\.email must be the address/],
       [[right, 'hans@firm.org'], /^outcomes\[1\] must be a JSON object with no fields but email, outcome, at/],
-      [[right, { ...right, name: 'Hans' }], /^outcomes\[1\] must be a JSON object/],
+      [[right, { ...right, name: 'Hans' }], /^outcomes\[1\]: unknown field "name"; use email, outcome, at\./],
       [[], /^outcomes must be an array of 1 to 1000 objects/],
       [Array.from({ length: 1001 }, () => right), /^outcomes must be an array of 1 to 1000 objects/],
       [right, /^outcomes must be an array/],

@@ -267,7 +267,7 @@ onBothStores('rules', (harness) => {
       [{ ...right, note: 'a'.repeat(201) }, /^rules\[1\]\.note must be a text of at most 200 characters/],
       [{ ...right, note: 'a\nb' }, /^rules\[1\]\.note must be/],
       [{ ...right, until: '2026-02-30' }, /^rules\[1\]\.until must be the last day on which it counts/],
-      [{ ...right, list: 1 }, /^rules\[1\] must be a JSON object with no fields but pattern, action, note, until\./],
+      [{ ...right, list: 1 }, /^rules\[1\]: unknown field "list"; use pattern, action, note, until\./],
     ] as const) {
       const response = await ask('/set', 'POST', { rules: [right, wrong] });
       assert.equal(response.status, 400);

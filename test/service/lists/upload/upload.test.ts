@@ -177,7 +177,7 @@ onBothStores('the upload of lists', ({ open, place }) => {
   it.each([
     ['no file', { remove_duplicates: true }, /^file must be/],
     ['text that is no data URI', { file: 'a@firm.org' }, /data URI/],
-    ['an unknown field', { file: dataUri('a@firm.org'), role: 'operator' }, /no fields but/],
+    ['an unknown field', { file: dataUri('a@firm.org'), role: 'operator' }, /^Unknown field "role"; use /],
     [
       'a wrong flag',
       { file: dataUri('a@firm.org'), remove_duplicates: 'maybe' },
