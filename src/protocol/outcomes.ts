@@ -162,7 +162,8 @@ export const readOutcomeReport = (value: unknown): OutcomeReport | null => {
     const ms = Object.hasOwn(givenWaits, wait) ? givenWaits[wait] : undefined;
     if (ms === undefined) continue;
     if (typeof ms !== 'number' || !(ms >= 0)) return null;
-    waits[wait] = Math.min(MAX_WAIT_MS, Math.round(ms));
+    // JSON has a minus zero, which is not below zero.
+    waits[wait] = Math.min(MAX_WAIT_MS, Math.round(Math.abs(ms)));
   }
   if (!isPlausible({ held_out: heldOut, counts, waits })) return null;
   return { form: formName(form), held_out: heldOut, counts, waits };

@@ -29,6 +29,10 @@ test('reads a report, with the names that it knows', () => {
   });
 });
 
+test('reads a wait of minus zero as zero', () => {
+  assert.deepEqual(read({ used: 1 }, { waits: { held_ms: -0 } })?.waits, { held_ms: 0 });
+});
+
 describe('drops', () => {
   const cases: Record<string, object> = {
     'a count above one': { used: 2 },
