@@ -133,6 +133,7 @@ export async function* concurrently<T, R>(
     for await (const item of items) {
       if (isStopped()) return;
       await begin(item);
+      if (isStopped()) return;
     }
   };
 

@@ -195,6 +195,29 @@ describe('lookUpMany()', () => {
   });
 });
 
+test('a list that is ended while its addresses are looked up reads no further one, and closes their source', async (t) => {
+  const { dns, open } = await setUp(t);
+  dns.setMode('silent');
+  const controller = new AbortController();
+  let [read, closed] = [0, false];
+  async function* list(): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        read += 1;
+        yield await Promise.resolve(`p${read}@firm.org`);
+      }
+    } finally {
+      closed = true;
+    }
+  }
+  const found = collect(open().lookUpMany(list(), { inFlight: 1, signal: controller.signal }));
+  await eventually(() => dns.queries.length);
+  controller.abort(new Error('enough'));
+  await assert.rejects(found, { message: 'enough' });
+  await eventually(() => closed);
+  assert.equal(read, 1);
+});
+
 describe('askMany()', () => {
   test('answers the questions that another verifier stored', async (t) => {
     const { open } = await setUp(t);

@@ -45,13 +45,13 @@ export const FLAG_TEXT = z
 /** The limit of a body, in bytes: all fields at their longest. */
 const MAX_BYTES = 4096;
 
-/** The names of fields that are quoted: no other text of a stranger. */
+/** Matches names of unknown fields that an answer quotes. Other names may be any text, such as an address. */
 const NAME = /^[a-z][\w-]{0,39}$/i;
 
 /**
  * Reads values by the schema of their fields.
  * @param place where they stand in the body, such as `outcomes[2]`; the body itself when unset.
- * @throws Refusal `bad_request`, which names the first wrong field. The detail quotes no value.
+ * @throws Refusal `bad_request`, which names the first unknown or wrong field. The detail quotes no value.
  */
 export const readValues = <S extends z.ZodObject<Fields>>(values: unknown, schema: S, place = ''): z.output<S> => {
   const read = schema.safeParse(values);

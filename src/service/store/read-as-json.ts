@@ -3,7 +3,7 @@ import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 /** The columns that are wanted of a query, whose values JSON keeps as they are. A time becomes text. */
 interface Selection<T> {
   columns: readonly (keyof T & string)[];
-  /** The columns whose text is JSON: its values come in place of the text. */
+  /** The columns that hold JSON as text: they come parsed. */
   json?: readonly (keyof T)[];
   /** In the order in which its rows are wanted. */
   query: RawBuilder<unknown>;

@@ -67,8 +67,8 @@ export async function* withinWidth(
 }
 
 /**
- * Takes rows as they are parsed. The buffer and the events of the parser's readable side would take longer than the
- * parsing, and what it tells an `on_record` of each row half as long.
+ * Takes rows as they are parsed. The buffer and the events of the parser's readable side take longer than the parsing.
+ * The facts of each row that csv-parse makes for an `on_record` take as long as the parsing.
  */
 class RowParser extends Parser {
   constructor(
@@ -104,7 +104,7 @@ export async function* parseRecords(
   /** Rows that ended. */
   let ended = 0;
 
-  /** The fault of a row, after which none counts. */
+  /** The fault of the first wrong row. Rows behind it are passed over. */
   let rowFault: ListFileError | undefined;
 
   const parser = new RowParser(

@@ -52,7 +52,7 @@ type FoundResult = Omit<ListResultsTable, 'batch_id' | 'checked_at'> & { checked
 interface Found {
   rows: Columns<FoundRow>;
   results: Columns<FoundResult>;
-  /** The place of each row's result. */
+  /** The place of each result, by the number of its row. */
   resultAt: ReadonlyMap<number, number>;
 }
 
