@@ -11,7 +11,10 @@ import { EXAMPLE_LIST, LIST, viewLists, type ListView } from './list-view.js';
 /** The data of an event. */
 export const PROGRESS = LIST.extend({
   rate: z.number().nullable().describe('rows a second in the last minute; null: not known yet'),
-  seconds_left: z.int().nullable().describe('an estimate; null: not known yet'),
+  seconds_left: z
+    .int()
+    .nullable()
+    .describe('an estimate; null: not known yet, or all rows that are left wait to be asked again'),
 });
 export const EXAMPLE_PROGRESS: z.output<typeof PROGRESS> = { ...EXAMPLE_LIST, rate: 20.5, seconds_left: 29 };
 
@@ -62,13 +65,16 @@ interface State {
 }
 
 /** The rate between the oldest and the newest sample, and the time that is left at it. */
-const estimate = (samples: readonly Sample[], { total, duplicates, processed }: List) => {
+const estimate = (samples: readonly Sample[], list: List) => {
   const [first, last] = [samples[0], samples.at(-1)];
   const seconds = first && last ? (last.at - first.at) / 1000 : 0;
   const rate = first && last && seconds >= 1 ? (last.processed - first.processed) / seconds : null;
+  const left = list.total - list.duplicates - list.processed;
+  const waiting = list.waiting_dns + list.waiting_smtp + list.waiting_greylisted;
   return {
     rate: rate === null ? null : Math.round(rate * 10) / 10,
-    seconds_left: rate === null || rate === 0 ? null : Math.ceil((total - duplicates - processed) / rate),
+    // The rate says nothing about rows that wait for a time: `next_at` names it.
+    seconds_left: rate === null || rate === 0 || (waiting > 0 && left <= waiting) ? null : Math.ceil(left / rate),
   };
 };
 

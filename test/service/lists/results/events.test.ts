@@ -91,6 +91,23 @@ onBothStores('the events of a list', (harness) => {
     await leave();
   });
 
+  it('say no time while all rows that are left wait to be asked again', async () => {
+    const id = await putList(app.store, ROWS);
+    await putResults(app.store, id, { 1: 'valid', 2: 'risky' });
+    const started = new Date(Date.now() - 20_000);
+    for (const [waiting_dns, waiting_greylisted, isKnown] of [
+      [3, 4, true],
+      [3, 5, false],
+    ] as const) {
+      const waiting = { started_at: started, waiting_dns, waiting_greylisted };
+      await app.store.db.updateTable('batches').set(waiting).where('id', '=', id).execute();
+      const { events, leave } = await watch(id);
+      await eventually(() => events.length === 1);
+      assert.equal(events[0]!.data.seconds_left !== null, isKnown);
+      await leave();
+    }
+  });
+
   it('come with a comment now and then, are closed after their time, and end when the service ends', async () => {
     const id = await putList(app.store, ROWS);
     const watches = createWatches(app.store, { pollMs: 10, beatMs: 30, lifeMs: 60_000, places: 4 });
